@@ -1,5 +1,6 @@
 import type { AreaCommands } from '../src/command/area.ts';
 import { dialog } from './dialog.ts';
+import { folders } from './folders.ts';
 import { form } from './form.ts';
 import { help } from './help/index.ts';
 import { map } from './map.ts';
@@ -30,4 +31,5 @@ export const first: readonly AreaCommands[] = [
   notices,
   map,
   panel,
+  folders,
 ];

@@ -36,6 +36,17 @@ export const history = area('history', {
     places: ['chart', 'table'],
     arguments: Type.Object({ stationId: stationArgument() }),
   }),
+  /** Takes several stations into history data, such as those of a folder, or out of it. */
+  stations: onScreen({
+    icon: 'map-pin',
+    permission: 'station:data:view',
+    places: ['chart', 'table'],
+    isUnlisted: true,
+    arguments: Type.Object({
+      stationIds: screenArgument('argument.stations', Type.Array(Type.Integer({ minimum: 1 }))),
+      on: Type.Optional(Type.Boolean()),
+    }),
+  }),
   /** Shows history data as a curve, as a table, or both. */
   view: onScreen({
     icon: 'table',

@@ -27,6 +27,7 @@ import { roles } from './roles.ts';
 import { rules } from './rules.ts';
 import { safety } from './safety.ts';
 import { scripts } from './scripts/index.ts';
+import { sensortree } from './sensortree.ts';
 import { shortcuts } from './shortcuts.ts';
 import { sirens } from './sirens.ts';
 import { siteplan } from './siteplan.ts';
@@ -72,6 +73,7 @@ export const later: readonly AreaCommands[] = [
   readings,
   waveform,
   files,
+  sensortree,
   safety,
   sirens,
   siteplan,

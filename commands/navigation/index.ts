@@ -5,6 +5,7 @@ import { audit } from './audit.ts';
 import { deviceKinds } from './device-kinds.ts';
 import { devices } from './devices.ts';
 import { faults } from './faults.ts';
+import { folders } from './folders.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
 import { log } from './log.ts';
@@ -17,6 +18,7 @@ import { plans } from './plans.ts';
 import { refresh } from './refresh.ts';
 import { roles } from './roles.ts';
 import { scripts } from './scripts.ts';
+import { sensorTree } from './sensor-tree.ts';
 import { users } from './users.ts';
 
 /** Going to pages. */
@@ -30,6 +32,8 @@ export const navigation = area('navigation', {
   devices,
   deviceKinds,
   faults,
+  folders,
+  sensorTree,
   users,
   roles,
   menus,

@@ -138,6 +138,19 @@ export const scripts = area('scripts', {
       code: screenArgument('argument.station', Type.String({ maxLength: 120 })),
     }),
   }),
+  /** Takes several stations into an argument, such as those of a folder, or out of it. */
+  stations: onScreen({
+    script: 'script',
+    icon: 'map-pin',
+    places: ['scripts'],
+    permission: 'device:workflow:run',
+    isUnlisted: true,
+    arguments: Type.Object({
+      of: ofArgument(),
+      codes: screenArgument('argument.stations', Type.Array(Type.String({ maxLength: 120 }))),
+      on: Type.Optional(Type.Boolean()),
+    }),
+  }),
   openRun,
   openSource,
   cancel,

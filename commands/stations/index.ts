@@ -75,6 +75,32 @@ export const stations = area('stations', {
       states: screenArgument('argument.states', Type.Array(Type.Enum([...stationStates]), { maxItems: 10 })),
     }),
   }),
+  /** Shows the stations whose worst alarm has a level (1 blue to 4 red) or a worse one, or (null) all. */
+  level: onScreen({
+    icon: 'bell',
+    permission: 'station:data:view',
+    places: ['home', 'map'],
+    arguments: Type.Object({
+      level: screenArgument(
+        'argument.level',
+        Type.Union([Type.Integer({ minimum: 1, maximum: 4 }), Type.Null()]),
+      ),
+    }),
+  }),
+  /** Shows the stations from which nothing has come for so many hours, or (null) all. */
+  silence: onScreen({
+    icon: 'wifi-off',
+    permission: 'station:data:view',
+    places: ['home', 'map'],
+    arguments: Type.Object({
+      hours: screenArgument(
+        'argument.hours',
+        Type.Union([Type.Integer({ minimum: 1, maximum: 8760 }), Type.Null()]),
+      ),
+    }),
+  }),
+  /** Asks under which name the filter of the list is to be saved. */
+  saveFilter: onScreen({ icon: 'folder-tree', permission: 'station:data:view', places: ['home'] }),
   curves,
   openTabs,
   /** Chooses a capture of the waveform by its time, UTC ms. */

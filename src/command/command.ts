@@ -30,7 +30,8 @@ export type Place =
   | 'userMenu'
   | 'users'
   | 'roles'
-  | 'menus';
+  | 'menus'
+  | 'folders';
 
 /** Who started a command; kept for recents and the audit. */
 export type Origin = 'palette' | 'key' | 'button' | 'menu' | 'script';

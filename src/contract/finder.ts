@@ -38,3 +38,23 @@ export const alarms = call('finder.alarms', 'GET /rest/finder/alarms', {
   access: 'station:data:view',
   data: Type.Object({ alarms: Type.Array(SensorAlarm) }, strict),
 });
+
+const Integers = Type.Array(Type.Integer());
+/** By place: the same place in each list is one sensor, by station, then by slot. */
+export const ListedSensors = Type.Object(
+  {
+    station: Integers,
+    id: Integers,
+    slot: Integers,
+    kind: Integers,
+    name: Type.Array(Type.Union([Type.String(), Type.Null()])),
+    /** Code of the install state. */
+    installState: Integers,
+  },
+  strict,
+);
+/** Every sensor in use that the asker sees. */
+export const sensors = call('finder.sensors', 'GET /rest/finder/sensors', {
+  access: 'station:data:view',
+  data: Type.Object({ sensors: ListedSensors }, strict),
+});

@@ -101,6 +101,7 @@ export const calls = [
   folders.placeStations,
   finder.devices,
   finder.alarms,
+  finder.sensors,
   history.historyColumns,
   history.historyGaps,
   live.stream,

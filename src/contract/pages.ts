@@ -115,6 +115,15 @@ export const pages = {
     feature: 'history',
     menu: { group: 'watch', title: 'menu.history', permission: 'station:data:view' },
   },
+  folders: {
+    path: '/folders/:folder?',
+    parameters: { folder: String.raw`\d{1,12}` },
+    title: 'page.folders',
+    icon: 'folder-tree',
+    feature: 'folders',
+    permission: 'station:data:view',
+    menu: { group: 'watch', title: 'menu.folders' },
+  },
   station: {
     path: '/station/:id/:tab?',
     parameters: { id: String.raw`\d+`, tab: String.raw`\w+` },
@@ -158,6 +167,14 @@ export const pages = {
     feature: 'device-views',
     permission: 'station:data:view',
     menu: { group: 'devices', title: 'menu.deviceKinds' },
+  },
+  sensorTree: {
+    path: '/sensors/tree',
+    title: 'page.sensorTree',
+    icon: 'activity',
+    feature: 'folders',
+    permission: 'station:data:view',
+    menu: { group: 'devices', title: 'menu.sensorTree' },
   },
   faults: {
     path: '/devices/faults',

@@ -53,6 +53,7 @@ const examples: Readonly<Record<string, string>> = {
   run: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   script: 'library-unify-send-cycles',
   view: 'rt1010',
+  folder: '12',
 };
 
 describe.each(calls.map((call) => [call.id, call] as const))('call %s', (id, call) => {

@@ -216,6 +216,8 @@ export const screens: readonly Screen[] = [
   },
   { name: 'changes of parameters', address: '/station/1/commands?view=changes' },
   { name: 'alarm board', address: '/alarms' },
+  { name: 'folders', address: '/folders' },
+  { name: 'sensor tree', address: '/sensors/tree' },
   { name: 'history data', address: '/rest/datshow/list2?stations=1,2' },
   { name: 'frontend log', address: '/log' },
   { name: 'device maintenance', address: '/devices/tree' },

@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { CommandCall } from '../../../command/command.ts';
-import { CommandButton } from '../commands.tsx';
 import { Icon, type IconName } from '../Icon.tsx';
+import { foldText } from '../tree/tree-keys.ts';
+import { ChoiceShell } from './ChoiceShell.tsx';
 import './choice.css';
 
 export interface ChoiceItem<V extends string | number> {
@@ -29,16 +30,14 @@ interface MultiChoiceProps<V extends string | number> {
   readonly onToggle: (value: V) => void;
 }
 
-const fold = (text: string) => text.normalize('NFKC').toLowerCase();
-
 /** Groups with the items that have every word of the text, in one list: a group's name stands before its items. */
 function listed<V extends string | number>(groups: readonly ChoiceGroup<V>[], filter: string) {
-  const words = fold(filter)
+  const words = foldText(filter)
     .split(/\s+/)
     .filter((word) => word !== '');
   return groups.flatMap((group) => {
     const items = group.items.filter(({ label, note }) => {
-      const target = fold(`${label} ${note} ${group.label}`);
+      const target = foldText(`${label} ${note} ${group.label}`);
       return words.every((word) => target.includes(word));
     });
     return items.length === 0 ? [] : [group.label, ...items];
@@ -80,7 +79,7 @@ function Popup<V extends string | number>(props: MultiChoiceProps<V>) {
     event.preventDefault();
   };
   return (
-    <div className="multi__popup column gap-6" role="dialog" aria-label={props.label}>
+    <>
       <div className="field search">
         <Icon name="search" />
         <input
@@ -149,47 +148,15 @@ function Popup<V extends string | number>(props: MultiChoiceProps<V>) {
           })}
         </div>
       </div>
-    </div>
+    </>
   );
 }
 
 /** Several out of many, searched as one types: the arrows move, Enter ticks, Escape closes. */
 export function MultiChoice<V extends string | number>(props: MultiChoiceProps<V>) {
-  const { open, onClose } = props;
-  const holder = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!open) return;
-    const away = (event: Event) => {
-      if (event.target instanceof Node && !holder.current?.contains(event.target)) onClose();
-    };
-    addEventListener('pointerdown', away);
-    addEventListener('focusin', away);
-    return () => {
-      removeEventListener('pointerdown', away);
-      removeEventListener('focusin', away);
-    };
-  }, [open, onClose]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever in it the focus is
-    <div
-      className="multi rigid"
-      ref={holder}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open || event.nativeEvent.isComposing) return;
-        event.preventDefault();
-        event.stopPropagation();
-        onClose();
-        holder.current?.querySelector('button')?.focus();
-      }}
-    >
-      <CommandButton
-        command={props.toggle.command}
-        args={props.toggle.args}
-        label={props.label}
-        icon={props.icon}
-        pressed={open}
-      />
-      {open && <Popup {...props} />}
-    </div>
+    <ChoiceShell {...props}>
+      <Popup {...props} />
+    </ChoiceShell>
   );
 }

@@ -4,84 +4,17 @@ import { allKinds, enumValues } from '../../../catalogue/index.ts';
 import { horn } from '../../../catalogue/kinds/horn.ts';
 import type { Definition } from '../../../domain/alarms/definition.ts';
 import { rankOf } from '../../../domain/alarms/rule.ts';
-import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
-import { ChoiceDialog, type ListedChoice } from './ChoiceDialog.tsx';
+import type { ListedChoice } from './ChoiceDialog.tsx';
+import { ChosenPart } from './ChosenPart.tsx';
 import { useChosen, useEditor } from './editor.ts';
 import { SelectToken } from './tokens.tsx';
 import { plainNumber } from './use-rule-words.ts';
 
 type Part = 'projects' | 'kinds' | 'stations' | 'except' | 'mounts';
-
-/** Things that are chosen, each taken out by a press, what was chosen before struck out, and the list of all. */
-function ChosenPart(props: {
-  readonly field: string;
-  readonly label: string;
-  readonly chosen: readonly number[];
-  /** Undefined = there is no version before. */
-  readonly before: readonly number[] | undefined;
-  /** What holds where nothing is chosen. */
-  readonly none: string;
-  readonly items: readonly ListedChoice[];
-  readonly name: (id: number) => string;
-  readonly onPick: (value: string) => void;
-}) {
-  const { field, label, chosen, before, none, items, name, onPick } = props;
-  const text = useText();
-  const commands = useCommands();
-  const { opened, close, mayEdit } = useEditor();
-  const gone = before?.filter((id) => !chosen.includes(id)) ?? [];
-  return (
-    <div className="rules__part">
-      <dt>{label}</dt>
-      <dd>
-        {chosen.length === 0 && <span className="faint">{none}</span>}
-        {chosen.map((id) => (
-          <button
-            key={id}
-            type="button"
-            className={`rules__tag ${before !== undefined && !before.includes(id) ? 'is-new' : ''}`}
-            title={text('rules.takeOut', { name: name(id) })}
-            onClick={() => onPick(String(id))}
-          >
-            {name(id)}
-            {mayEdit && <Icon name="x" />}
-          </button>
-        ))}
-        {gone.map((id) => (
-          <s key={id} className="faint text-11">
-            {name(id)}
-          </s>
-        ))}
-        {mayEdit && (
-          <button
-            type="button"
-            className="rules__tag rules__tag--add"
-            aria-haspopup="dialog"
-            aria-label={text('rules.chooseFor', { part: label })}
-            title={text('rules.chooseFor', { part: label })}
-            onClick={() => commands.run(rules.choose, { field })}
-          >
-            +
-          </button>
-        )}
-      </dd>
-      {opened === field && (
-        <ChoiceDialog
-          title={label}
-          search={text('rules.find')}
-          items={items}
-          chosen={new Set(chosen.map(String))}
-          isMultiple
-          onPick={onPick}
-          onClose={close}
-        />
-      )}
-    </div>
-  );
-}
 
 /** What one part of the scope asks for: what is chosen of it, and the list of all. */
 function ScopePart({
@@ -104,9 +37,11 @@ function ScopePart({
     label,
     (value) =>
       edit((own) => {
-        const id = Number(value);
+        // Several at once are stations of a group: they are all in, or all out.
         const list = own.scope[part];
-        const next = list.includes(id) ? list.filter((one) => one !== id) : [...list, id];
+        const ids = value.split(',').map(Number);
+        const rest = list.filter((id) => !ids.includes(id));
+        const next = ids.every((id) => list.includes(id)) ? rest : [...rest, ...ids];
         return { ...own, scope: { ...own.scope, [part]: next } satisfies Definition['scope'] };
       }),
     items,
@@ -119,6 +54,7 @@ function ScopePart({
       before={before}
       none={text(part === 'except' ? 'rules.none' : 'rules.all')}
       items={items}
+      isStations={part === 'stations' || part === 'except'}
       name={name}
       onPick={set}
     />

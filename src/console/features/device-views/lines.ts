@@ -2,10 +2,10 @@
 import { compareNatural } from '../../../base/natural-order.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import type { DeviceView, ViewColumn } from '../../../derive/device-views/views.ts';
+import { hasWords } from '../../../domain/folders/filter.ts';
 import { type StationState, worstFirst } from '../../../domain/station-state.ts';
 import type { StationAlarm } from '../../state/alarms/marked.ts';
 import type { DeviceRow } from '../../state/devices/views.ts';
-import { matches } from '../../state/sites/stations.ts';
 
 /** A device as a line of the table. */
 export interface DeviceLine {
@@ -30,7 +30,7 @@ export function isListed(line: DeviceLine, { text, projectId, condition }: Devic
   return (
     (projectId === null || line.station.projectId === projectId) &&
     (condition === '' || conditionOf(line) === condition) &&
-    (text === '' || matches(line.station, text))
+    (text === '' || hasWords(line.station, text))
   );
 }
 

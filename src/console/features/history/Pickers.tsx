@@ -4,13 +4,16 @@ import { groupBy } from '../../../base/group.ts';
 import { callOf } from '../../../command/command.ts';
 import { rowMessage } from '../../../derive/messages.ts';
 import { MultiChoice } from '../../components/choice/MultiChoice.tsx';
+import { TreeChoice } from '../../components/choice/TreePicker.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { useStations } from '../../state/sites/stations.ts';
+import { useStationTree } from '../../state/folders/pick.ts';
 import { channelKey, type seriesOf } from './lines.ts';
 
-const collator = new Intl.Collator(undefined, { numeric: true });
+const stationId = ({ id }: { readonly id: number }) => id;
+/** Stations that the address can name. */
+const mostNamed = 100;
 
 /** The two choices of history data: stations by project, channels by the catalogue's rows. */
 export function Pickers(props: {
@@ -18,29 +21,17 @@ export function Pickers(props: {
   readonly channels: readonly string[];
   readonly series: ReturnType<typeof seriesOf>['stations'];
   readonly onStation: (id: number) => void;
+  readonly onStations: (ids: readonly number[]) => void;
   readonly onChannel: (channel: string) => void;
   readonly onClear: () => void;
 }) {
-  const { stations, channels, series, onStation, onChannel, onClear } = props;
+  const { stations, channels, series, onStation, onStations, onChannel, onClear } = props;
   const text = useText();
   const commands = useCommands();
-  const { data } = useStations();
   const [open, setOpen] = useState<'stations' | 'channels' | null>(null);
   const close = useCallback(() => setOpen(null), []);
 
-  const byProject = useMemo(() => {
-    const groups = groupBy(data?.stations ?? [], (station) => station.projectId);
-    return (data?.projects ?? []).map((project) => ({
-      label: project.name,
-      items: [...(groups.get(project.id) ?? [])]
-        .sort((a, b) => collator.compare(a.code, b.code))
-        .map(({ id, code, name, state }) => ({
-          value: id,
-          label: `${code} ${name}`,
-          note: text(`state.${state}`),
-        })),
-    }));
-  }, [data, text]);
+  const tree = useStationTree({ text, value: stationId });
   const byRow = useMemo(() => {
     const entries = series.flatMap(({ series: own }) => own);
     return [...groupBy(entries, (entry) => entry.row)].map(([row, members]) => ({
@@ -55,7 +46,11 @@ export function Pickers(props: {
 
   useOffer(historyCommands.chooseStations, () => setOpen(open === 'stations' ? null : 'stations'));
   useOffer(historyCommands.chooseChannels, () => setOpen(open === 'channels' ? null : 'channels'));
-  useOffer(historyCommands.station, ({ stationId }) => onStation(stationId));
+  useOffer(historyCommands.station, (args) => onStation(args.stationId));
+  useOffer(historyCommands.stations, ({ stationIds, on }) => {
+    const rest = stations.filter((id) => !stationIds.includes(id));
+    onStations(on ? [...rest, ...stationIds].slice(0, mostNamed) : rest);
+  });
   useOffer(historyCommands.channel, ({ channel }) => onChannel(channel), {
     choices: () =>
       byRow.flatMap(({ label: row, items }) =>
@@ -66,7 +61,7 @@ export function Pickers(props: {
 
   return (
     <>
-      <MultiChoice
+      <TreeChoice
         label={text('history.stations', { count: stations.length })}
         icon="map-pin"
         toggle={callOf(historyCommands.chooseStations)}
@@ -74,9 +69,14 @@ export function Pickers(props: {
         onClose={close}
         search={text('history.searchStations')}
         none={text('history.noMatch')}
-        groups={byProject}
+        tree={tree}
         chosen={useMemo(() => new Set(stations), [stations])}
-        onToggle={(stationId) => commands.run(historyCommands.station, { stationId }, 'button')}
+        onPick={(values, on) => {
+          const [only] = values;
+          if (values.length === 1 && only !== undefined)
+            commands.run(historyCommands.station, { stationId: only }, 'button');
+          else commands.run(historyCommands.stations, { stationIds: values, on }, 'button');
+        }}
       />
       <MultiChoice
         label={text('history.channels', { count: channels.length })}

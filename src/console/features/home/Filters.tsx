@@ -4,8 +4,9 @@ import { stationStates } from '../../../domain/station-state.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
+import { useLevelWord } from '../../state/alarms/level-words.ts';
 import { stationsView, useStations } from '../../state/sites/stations.ts';
-import { usePresentKinds } from './use-filters.ts';
+import { levels, silences, usePresentKinds } from './use-filters.ts';
 
 /** Project, kind and state on the map: what list and map show. */
 export function Filters() {
@@ -14,6 +15,7 @@ export function Filters() {
   const { data } = useStations();
   const view = useSnapshot(stationsView);
   const kinds = usePresentKinds();
+  const word = useLevelWord(text);
   return (
     <>
       <Select
@@ -47,6 +49,31 @@ export function Filters() {
         ]}
         onChange={(value) =>
           commands.run(stations.state, { states: stationStates.filter((state) => state === value) }, 'button')
+        }
+      />
+      <Select
+        label={text('home.filter.level')}
+        value={String(view.level ?? '')}
+        options={[
+          { value: '', label: text('home.allLevels') },
+          ...levels.map((level) => ({
+            value: String(level),
+            label: text('home.levelFrom', { level: word(level) }),
+          })),
+        ]}
+        onChange={(value) =>
+          commands.run(stations.level, { level: value === '' ? null : Number(value) }, 'button')
+        }
+      />
+      <Select
+        label={text('home.filter.silence')}
+        value={String(view.silentHours ?? '')}
+        options={[
+          { value: '', label: text('home.anyContact') },
+          ...silences.map((hours) => ({ value: String(hours), label: text('home.silentFor', { hours }) })),
+        ]}
+        onChange={(value) =>
+          commands.run(stations.silence, { hours: value === '' ? null : Number(value) }, 'button')
         }
       />
     </>

@@ -19,6 +19,7 @@ import { useMapShapes } from '../../state/sites/map-shapes.ts';
 import { useSiteMap } from '../../state/sites/site.ts';
 import { stationsView, useStations, useVisibleStations } from '../../state/sites/stations.ts';
 import { Filters } from './Filters.tsx';
+import { FolderBar } from './FolderBar.tsx';
 import { FoldedPanel, PanelButtons } from './PanelButtons.tsx';
 import { Popover } from './Popover.tsx';
 import { StationList } from './StationList.tsx';
@@ -108,6 +109,11 @@ export default function HomePage() {
   ];
   return (
     <div className={classes.join(' ')}>
+      {(phone || mapState === 'collapse') && (
+        <div className="home__bar row wrap gap-8">
+          <FolderBar />
+        </div>
+      )}
       <Tiles stations={data.stations} phone={phone} />
       {mapState === 'collapse' ? (
         <FoldedPanel panel="map" />
@@ -134,11 +140,12 @@ export default function HomePage() {
               theme={theme}
               base={site}
               shapes={shapes}
-              fitKey={`${view.projectId} ${view.kind} ${view.states.join()}`}
+              fitKey={`${view.projectId} ${view.kind} ${view.states.join()} ${view.level} ${view.silentHours} ${view.within?.size ?? ''}`}
               overlay={
                 phone ? null : (
                   <>
                     <Filters />
+                    <FolderBar />
                     <PanelButtons panel="map" state={mapState} />
                   </>
                 )

@@ -1,11 +1,15 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
+import { ref } from 'valtio';
+import { useLocation, useSearch } from 'wouter';
 import { stations } from '../../../../commands/stations/index.ts';
 import { allKinds } from '../../../catalogue/index.ts';
 import { kindMessage } from '../../../derive/messages.ts';
 import { type StationState, stationStates } from '../../../domain/station-state.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { stationsView, useStations } from '../../state/sites/stations.ts';
+import { useLevelWord } from '../../state/alarms/level-words.ts';
+import { type Folder, useFolderContents } from '../../state/folders/folders.ts';
+import { allStations, stationsView, useStations } from '../../state/sites/stations.ts';
 
 /** Groups of states that a tile stands for. */
 export const stateGroups = {
@@ -13,6 +17,38 @@ export const stateGroups = {
   alarms: ['deviceAlarm'],
   late: ['silent', 'late'],
 } as const satisfies Readonly<Record<string, readonly StationState[]>>;
+
+/** Levels of alarms, and hours of silence, that can be asked for. */
+export const levels = [1, 2, 3, 4] as const;
+export const silences = [1, 6, 24, 72, 168] as const;
+
+/** The folder or saved filter that the address of home names; null = none. */
+export function useFolderInAddress(): number | null {
+  const named = new URLSearchParams(useSearch()).get('folder') ?? '';
+  return /^[1-9]\d{0,11}$/.test(named) ? Number(named) : null;
+}
+
+/** Lists the stations of the folder in the address; answers the folder, undefined where it is gone or not there yet. */
+export function useFolderFilter(): {
+  readonly folderId: number | null;
+  readonly folder: Folder | undefined;
+  readonly isKnown: boolean;
+} {
+  const folderId = useFolderInAddress();
+  const { query, folders, contents } = useFolderContents(folderId !== null);
+  const own = folderId === null ? undefined : contents.get(folderId);
+  const isKnown = query.data !== undefined;
+  useEffect(() => {
+    stationsView.within = folderId === null || !isKnown ? null : ref(new Set(own));
+  }, [folderId, own, isKnown]);
+  useEffect(
+    () => () => {
+      stationsView.within = null;
+    },
+    [],
+  );
+  return { folderId, folder: folders.find(({ id }) => id === folderId), isKnown };
+}
 
 /** The sensor kinds that some station has. */
 export function usePresentKinds(): readonly { readonly code: number; readonly label: string }[] {
@@ -29,6 +65,9 @@ export function usePresentKinds(): readonly { readonly code: number; readonly la
 /** Offers the actions that choose which stations home shows, and in what order. */
 export function useFilters(): void {
   const text = useText();
+  const word = useLevelWord(text);
+  const [, navigate] = useLocation();
+  const folderId = useFolderInAddress();
   const present = usePresentKinds();
   useOffer(stations.project, ({ projectId }) => {
     stationsView.projectId = projectId;
@@ -60,10 +99,35 @@ export function useFilters(): void {
       ],
     },
   );
+  useOffer(
+    stations.level,
+    ({ level }) => {
+      stationsView.level = level;
+    },
+    {
+      choices: () => [
+        { value: null, label: text('home.allLevels') },
+        ...levels.map((level) => ({ value: level, label: text('home.levelFrom', { level: word(level) }) })),
+      ],
+    },
+  );
+  useOffer(
+    stations.silence,
+    ({ hours }) => {
+      stationsView.silentHours = hours;
+    },
+    {
+      choices: () => [
+        { value: null, label: text('home.anyContact') },
+        ...silences.map((hours) => ({ value: hours, label: text('home.silentFor', { hours }) })),
+      ],
+    },
+  );
   useOffer(stations.sort, ({ by }) => {
     stationsView.sort = by;
   });
   useOffer(stations.clearFilters, () => {
-    Object.assign(stationsView, { text: '', projectId: null, kind: null, states: [] });
+    if (folderId !== null) navigate('/index');
+    Object.assign(stationsView, allStations);
   });
 }

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { form as formCommands } from '../../../../commands/form.ts';
 import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
-import { groupBy } from '../../../base/group.ts';
 import { callOf } from '../../../command/command.ts';
 import type { WorkflowArgument } from '../../../contract/workflows.ts';
-import { MultiChoice } from '../../components/choice/MultiChoice.tsx';
+import { TreeChoice } from '../../components/choice/TreePicker.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { type Form, type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
+import { useStationTree } from '../../state/folders/pick.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useStations } from '../../state/sites/stations.ts';
 import { boundsOf, type RunArgument, type RunArguments, typedNumber } from './argument-value.ts';
@@ -39,7 +39,7 @@ interface FieldProps {
   readonly argument: WorkflowArgument;
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true });
+const stationCode = ({ code }: { readonly code: string }) => code;
 
 function StationsField({ form, argument }: FieldProps) {
   const { name } = argument;
@@ -51,19 +51,7 @@ function StationsField({ form, argument }: FieldProps) {
   const close = useCallback(() => setOpen(false), []);
   const field = form.values[name] ?? '';
   const chosen = useMemo(() => new Set(field === '' ? [] : field.split(separator)), [field]);
-  const groups = useMemo(() => {
-    const byProject = groupBy(data?.stations ?? [], (station) => station.projectId);
-    return (data?.projects ?? []).map((project) => ({
-      label: project.name,
-      items: [...(byProject.get(project.id) ?? [])]
-        .sort((a, b) => collator.compare(a.code, b.code))
-        .map(({ code, name: station, state }) => ({
-          value: code,
-          label: `${code} ${station}`,
-          note: text(`state.${state}`),
-        })),
-    }));
-  }, [data, text]);
+  const tree = useStationTree({ text, value: stationCode });
   useOffer(scriptCommands.chooseStations, () => setOpen(!isOpen), { of: name });
   useOffer(
     scriptCommands.station,
@@ -72,13 +60,28 @@ function StationsField({ form, argument }: FieldProps) {
       if (!next.delete(code)) next.add(code);
       form.set(name, [...next].join(separator));
     },
-    { of: name, choices: () => groups.flatMap(({ items }) => items) },
+    {
+      of: name,
+      choices: () =>
+        (data?.stations ?? []).map((station) => ({
+          value: station.code,
+          label: `${station.code} ${station.name}`,
+        })),
+    },
+  );
+  useOffer(
+    scriptCommands.stations,
+    ({ codes, on }) => {
+      const rest = [...chosen].filter((code) => !codes.includes(code));
+      form.set(name, (on ? [...rest, ...codes] : rest).join(separator));
+    },
+    { of: name },
   );
   const error = form.error(name);
   return (
     <div>
       <span className="field__label">{said(argument.title, language, name)}</span>
-      <MultiChoice
+      <TreeChoice
         label={text('history.stations', { count: chosen.size })}
         icon="map-pin"
         toggle={callOf(scriptCommands.chooseStations, { of: name })}
@@ -86,9 +89,14 @@ function StationsField({ form, argument }: FieldProps) {
         onClose={close}
         search={text('history.searchStations')}
         none={text('history.noMatch')}
-        groups={groups}
+        tree={tree}
         chosen={chosen}
-        onToggle={(code) => commands.run(scriptCommands.station, { of: name, code }, 'button')}
+        onPick={(values, on) => {
+          const [only] = values;
+          if (values.length === 1 && only !== undefined)
+            commands.run(scriptCommands.station, { of: name, code: only }, 'button');
+          else commands.run(scriptCommands.stations, { of: name, codes: values, on }, 'button');
+        }}
       />
       {error !== null && (
         <p className="field__error" role="alert">

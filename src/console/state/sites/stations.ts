@@ -4,9 +4,10 @@ import { proxy, useSnapshot } from 'valtio';
 import { compareNatural } from '../../../base/natural-order.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import * as contract from '../../../contract/stations.ts';
+import { passes } from '../../../domain/folders/filter.ts';
 import { type LatestValues, mergeLatest } from '../../../domain/latest.ts';
 import { linkState } from '../../../domain/link-state.ts';
-import { stationState, worstFirst } from '../../../domain/station-state.ts';
+import { type StationState, stationState, worstFirst } from '../../../domain/station-state.ts';
 import { type StationAlarm, useStationAlarms } from '../alarms/marked.ts';
 import { ApiError } from '../connection/api-error.ts';
 import { request } from '../connection/client.ts';
@@ -111,6 +112,17 @@ export function asOf(station: contract.StationSummary, now: number): contract.St
   return link === station.link && state === station.state ? station : { ...station, link, state };
 }
 
+/** Filters of home that leave every station listed. */
+export const allStations = {
+  text: '',
+  projectId: null,
+  kind: null,
+  states: [],
+  level: null,
+  silentHours: null,
+  within: null,
+} as const;
+
 /** What the list and the map of home show. */
 export const stationsView = proxy<{
   text: string;
@@ -118,30 +130,19 @@ export const stationsView = proxy<{
   kind: number | null;
   /** A state, or a group of states that a tile stands for. */
   states: readonly string[];
+  /** Its worst alarm has this level or a worse one. */
+  level: number | null;
+  /** Nothing has come from it for so many hours. */
+  silentHours: number | null;
+  /** Stations of the folder, or of the saved filter, that the address names; null = of all. */
+  within: ReadonlySet<number> | null;
   selectedId: number | null;
   sort: 'worst' | 'name' | 'contact';
-}>({ text: '', projectId: null, kind: null, states: [], selectedId: null, sort: 'worst' });
+}>({ ...allStations, selectedId: null, sort: 'worst' });
 
 /** Forgets filters and selection: the next user has other stations. */
 export function resetStationsView(): void {
-  Object.assign(stationsView, {
-    text: '',
-    projectId: null,
-    kind: null,
-    states: [],
-    selectedId: null,
-    sort: 'worst',
-  });
-}
-
-const fold = (text: string) => text.normalize('NFKC').toLowerCase();
-
-/** True when every word of the text is in the station's code, name or serial number. */
-export function matches(station: contract.StationSummary, text: string): boolean {
-  const target = fold(`${station.code} ${station.name} ${station.sn ?? ''}`);
-  return fold(text)
-    .split(/\s+/)
-    .every((word) => target.includes(word));
+  Object.assign(stationsView, { ...allStations, selectedId: null, sort: 'worst' });
 }
 
 /** Severity of a station's alarm: its level, then whether it asks, then whether it holds. 0 = it has none. */
@@ -175,14 +176,15 @@ export function useVisibleStations(): readonly contract.StationSummary[] {
   return useMemo(() => {
     // `minute` only asks for the clock to be read again.
     const now = Date.now() + minute * 0;
+    const { text, projectId, kind, level, silentHours } = view;
+    const states = view.states as readonly StationState[];
+    const filter = { text, projectId, kind, states, level, silentHours, folderId: null };
     const found = (data?.stations ?? [])
       .map((station) => asOf(station, now))
       .filter(
         (station) =>
-          (view.projectId === null || station.projectId === view.projectId) &&
-          (view.kind === null || station.kinds.includes(view.kind)) &&
-          (view.states.length === 0 || view.states.includes(station.state)) &&
-          (view.text === '' || matches(station, view.text)),
+          passes(station, filter, now, alarms.get(station.id)?.rank ?? 0, () => true) &&
+          (view.within === null || view.within.has(station.id)),
       );
     return found.sort((a, b) => sorts[view.sort](a, b, alarms));
   }, [data, view, minute, alarms]);

@@ -26,6 +26,21 @@ export function finderHandlers({ board, storage }: Services): readonly Binding[]
         })),
       };
     }),
+    bind(contract.sensors, async ({ viewer }) => {
+      const all = board
+        .sites(viewer)
+        .flatMap(({ station, sensors }) => sensors.map((sensor) => ({ station, sensor })));
+      return {
+        sensors: {
+          station: all.map(({ station }) => station.id),
+          id: all.map(({ sensor }) => sensor.id),
+          slot: all.map(({ sensor }) => sensor.slot),
+          kind: all.map(({ sensor }) => sensor.kind),
+          name: all.map(({ sensor }) => sensor.name),
+          installState: all.map(({ sensor }) => sensor.install_state),
+        },
+      };
+    }),
     bind(contract.alarms, async ({ viewer }) => {
       const sensors = board
         .sites(viewer)

@@ -120,6 +120,7 @@ export function HistoryData(props: {
             channels={found.present}
             series={found.stations}
             onStation={(id) => change({ stations: toggled(ids, id) })}
+            onStations={(stations) => change({ stations })}
             onChannel={(channel) => change({ channels: toggled(found.channels, channel) })}
             onClear={() => change({ stations: [] })}
           />

@@ -1,6 +1,7 @@
+import { foldText } from '../../../components/tree/tree-keys.ts';
 import type { NodeState } from './node-states.ts';
 import type { NodeKey } from './nodes.ts';
-import { foldText, type TreeNode } from './tree-nodes.ts';
+import type { TreeNode } from './tree-nodes.ts';
 
 /** A line of the tree as it is shown. */
 export interface TreeLine {

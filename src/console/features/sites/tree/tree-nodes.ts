@@ -1,5 +1,6 @@
 import { groupBy } from '../../../../base/group.ts';
 import type { SiteSensor, SiteStation } from '../../../../contract/sites.ts';
+import { foldText } from '../../../components/tree/tree-keys.ts';
 import { keyText, type NodeKey, type Sites } from './nodes.ts';
 
 /** A company, project, station, RTU or sensor with what stands below it. */
@@ -14,9 +15,6 @@ export interface TreeNode {
   /** What it is found by, folded to one case. */
   readonly found: string;
 }
-
-/** Text as it is compared: one width, one case. */
-export const foldText = (text: string) => text.normalize('NFKC').toLowerCase();
 
 function node(
   key: NodeKey,

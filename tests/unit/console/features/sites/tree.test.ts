@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { treeAction, typedLine } from '../../../../../src/console/components/tree/tree-keys.ts';
 import { nodeStates } from '../../../../../src/console/features/sites/tree/node-states.ts';
 import type { Sites } from '../../../../../src/console/features/sites/tree/nodes.ts';
-import { treeAction, typedLine } from '../../../../../src/console/features/sites/tree/tree-keys.ts';
 import { linesOf } from '../../../../../src/console/features/sites/tree/tree-lines.ts';
 import { treeOf } from '../../../../../src/console/features/sites/tree/tree-nodes.ts';
 import type { StationSummary } from '../../../../../src/contract/stations.ts';

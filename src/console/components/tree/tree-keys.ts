@@ -1,6 +1,8 @@
-import { foldText } from './tree-nodes.ts';
+/** Text as it is compared: one width, one case. */
+export const foldText = (text: string) => text.normalize('NFKC').toLowerCase();
 
-interface Line {
+/** A line, as far as keys look at it. */
+export interface KeyedLine {
   readonly depth: number;
   readonly label: string;
   readonly open: boolean | null;
@@ -15,7 +17,7 @@ const page = 15;
  * What a key does on a line, as WAI-ARIA has it for trees; null where the tree has no use for it.
  * @param at index of the line that has the focus
  */
-export function treeAction(lines: readonly Line[], at: number, key: string): TreeAction | null {
+export function treeAction(lines: readonly KeyedLine[], at: number, key: string): TreeAction | null {
   const line = lines[at];
   if (line === undefined) return null;
   const last = lines.length - 1;
@@ -42,7 +44,7 @@ export function treeAction(lines: readonly Line[], at: number, key: string): Tre
  * goes on from the line, more of them may stay on it.
  * @returns its index, or -1
  */
-export function typedLine(lines: readonly Line[], at: number, typed: string): number {
+export function typedLine(lines: readonly KeyedLine[], at: number, typed: string): number {
   const wanted = foldText(typed);
   const from = wanted.length === 1 ? at + 1 : at;
   for (let step = 0; step < lines.length; step++) {

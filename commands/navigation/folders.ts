@@ -1,0 +1,9 @@
+import { defineCommand } from '../../src/command/area.ts';
+
+export const folders = defineCommand({
+  icon: 'folder-tree',
+  keys: ['g x'],
+  permission: 'station:data:view',
+  places: ['side'],
+  execute: ({ navigation }) => navigation.open('/folders'),
+});
