@@ -52,6 +52,13 @@ export const JointAct = Type.Object(
     ruleId: nullable(Type.Integer()),
     /** What it is about, line by line: a word of `joint.line` with what stands behind it. Texts of people are shown as text. */
     lines: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, strict)),
+    /** Of a change of a rule: all that it changes, in the reader's words. null = it was not there, or is there no more. */
+    changes: Type.Array(
+      Type.Object(
+        { what: Type.String(), before: nullable(Type.String()), after: nullable(Type.String()) },
+        strict,
+      ),
+    ),
     /** Where all of it can be seen; null = the lines say it all. */
     address: nullable(Type.String()),
     /** Of exactly what is shown: it goes back with the signature. */

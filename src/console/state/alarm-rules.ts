@@ -5,6 +5,7 @@ import { proxy, ref, useSnapshot } from 'valtio';
 import * as contract from '../../contract/alarms/rules.ts';
 import { addressOf } from '../../contract/pages.ts';
 import type { Definition } from '../../domain/alarms/definition.ts';
+import type { EditedRule } from '../../domain/alarms/edits.ts';
 import { request } from './connection/client.ts';
 import { onEvent } from './connection/live.ts';
 import { keepUnsaved } from './tabs.ts';
@@ -101,10 +102,6 @@ export function useScopeTargets(
   return { targets: data ?? null, error, isCurrent: stood === wanted && data !== undefined };
 }
 
-export interface EditedRule {
-  readonly name: string;
-  readonly definition: Definition;
-}
 export interface RuleDraft {
   readonly rule: EditedRule;
   /** The version that it was begun on; 0 = it is a new rule. */

@@ -1,10 +1,12 @@
 /** What waits for a second person, and the sirens of sites; fetched anew when the stream says that they have changed. */
 import { useQuery } from '@tanstack/react-query';
+import { useSnapshot } from 'valtio';
 import type { BodyOf } from '../../contract/call.ts';
 import * as sirenCalls from '../../contract/sirens.ts';
 import * as jointCalls from '../../contract/two-persons.ts';
 import { request } from './connection/client.ts';
 import { onEvent } from './connection/live.ts';
+import { preferences } from './preferences.ts';
 import { queries } from './sites/stations.ts';
 
 export type { Siren, SirenCall, SirenSite, SirenSound } from '../../contract/sirens.ts';
@@ -21,10 +23,14 @@ onEvent(({ type }) => {
   if (type === 'sirens' || type === 'joint') void queries.invalidateQueries({ queryKey: sirensKey });
 });
 
-/** What waits and has ended of what the user asked for or may sign, and the settings of companies. */
+/**
+ * What waits and has ended of what the user asked for or may sign, and the settings of companies. The server says what a
+ * rule's change is in the language of the console: another language asks anew.
+ */
 export function useJoint() {
+  const { language } = useSnapshot(preferences);
   return useQuery({
-    queryKey: jointKey,
+    queryKey: [...jointKey, language],
     queryFn: ({ signal }) => request(jointCalls.jointActs, { signal }),
     staleTime: 0,
     refetchInterval: seldom,

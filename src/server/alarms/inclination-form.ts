@@ -130,6 +130,19 @@ export class InclinationForms {
     };
   }
 
+  /** What saving a form would change, as two persons are shown it. @throws Refusal 404, 422 as `form` */
+  async change(viewer: Viewer, sensorId: number, body: BodyOf<typeof contract.saveAlertForm>) {
+    const { site } = this.#place(viewer, sensorId);
+    const before = await this.#rule(sensorId);
+    const definition = inclinationRule(sensorId, body.alertLevels, before?.definition ?? null);
+    const { initial } = await this.#initial(sensorId);
+    return { before, after: { name: before?.name ?? this.#nameOf(viewer, site), definition }, initial };
+  }
+
+  #nameOf({ language }: Viewer, { station: { code, name } }: Site): string {
+    return words(language)('alertForm.ruleName', { station: `${code} ${name}` }).slice(0, longestName);
+  }
+
   /** @throws Refusal as the call says */
   async save(by: By, sensorId: number, body: BodyOf<typeof contract.saveAlertForm>): Promise<AlertForm> {
     const { rules } = this;
@@ -153,8 +166,7 @@ export class InclinationForms {
     const moved = inclinationAxes.filter((axis) => initial[axis] !== known[axis]);
     if (moved.length > 0 && !by.viewer.permissions.includes('station:baseline:edit'))
       throw new Refusal(403, 'alertForm.noInitial', {}, `initial.${moved[0]}`);
-    const station = `${site.station.code} ${site.station.name}`;
-    const name = before?.name ?? words(by.viewer.language)('alertForm.ruleName', { station });
+    const name = before?.name ?? this.#nameOf(by.viewer, site);
     const companyId = site.project.companyId;
     const targets = await checkRule(rules, companyId, definition);
     await rules.storage.write(async (db) => {
@@ -168,7 +180,7 @@ export class InclinationForms {
         companyId,
         base: before === null ? null : { id: before.id, version },
         formOf: sensorId,
-        text: { name: name.slice(0, longestName), definition, reason },
+        text: { name, definition, reason },
         targets,
       });
     });

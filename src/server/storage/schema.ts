@@ -14,6 +14,7 @@ import type { RehearsalResult } from '../../contract/plans/rehearsal.ts';
 import type { JointAct } from '../../contract/two-persons.ts';
 import type { Proposal, RunSource, RunView, WorkflowProblem } from '../../contract/workflows.ts';
 import type { Definition, ScopeSpan } from '../../domain/alarms/definition.ts';
+import type { EditedRule } from '../../domain/alarms/edits.ts';
 import type { State } from '../../domain/alarms/stepper.ts';
 import type { InitialValue } from '../../domain/baseline.ts';
 import type { SavedFilter } from '../../domain/folders/filter.ts';
@@ -48,7 +49,15 @@ export interface SirenResult extends SirenTarget {
 }
 
 /** What both persons of a joint act are shown. */
-export type JointShown = Pick<JointAct, 'lines' | 'address'>;
+export type JointShown = Pick<JointAct, 'lines' | 'address'> & {
+  /** A rule before and after its change: each reader is shown in their own language what it changes. */
+  readonly rule?: KeptRuleChange;
+};
+/** null before = it is new; null after = it is deleted. */
+export interface KeptRuleChange {
+  readonly before: EditedRule | null;
+  readonly after: EditedRule | null;
+}
 
 export interface CompanyTable {
   id: Generated<number>;

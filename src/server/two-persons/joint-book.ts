@@ -18,6 +18,7 @@ import type { Storage } from '../storage/storage.ts';
 import { words } from '../words.ts';
 import { hashOfAct, NeedsSecond } from './guard.ts';
 import { cannotSign, type JointRow, kindOf, untilOf, viewOfAct } from './row.ts';
+import type { ActReader, RuleNaming } from './rule-said.ts';
 
 /** Acts that have ended are listed for so long, ms. */
 const listed = 86_400_000;
@@ -42,6 +43,7 @@ export class JointBook {
     readonly storage: Storage,
     readonly login: Login,
     readonly performers: Performers,
+    readonly naming: RuleNaming,
     readonly now: () => number = Date.now,
   ) {}
 
@@ -112,7 +114,7 @@ export class JointBook {
   }
 
   /** What a person asked for or may sign: what waits, and what has ended within a day. */
-  async list(viewer: Viewer): Promise<JointAct[]> {
+  async list(reader: ActReader): Promise<JointAct[]> {
     const now = this.now();
     const rows = await this.storage.db
       .selectFrom('joint_acts')
@@ -122,8 +124,8 @@ export class JointBook {
       .limit(200)
       .execute();
     return rows
-      .filter((row) => (cannotSign(row, viewer) ?? 'same') === 'same')
-      .map((row) => viewOfAct(row, viewer, now));
+      .filter((row) => (cannotSign(row, reader.viewer) ?? 'same') === 'same')
+      .map((row) => viewOfAct(row, reader, this.naming, now));
   }
 
   async #one(viewer: Viewer, id: string): Promise<JointRow> {
@@ -137,8 +139,8 @@ export class JointBook {
     return row;
   }
 
-  async #view(viewer: Viewer, id: string): Promise<{ act: JointAct }> {
-    return { act: viewOfAct(await this.#one(viewer, id), viewer, this.now()) };
+  async #view(reader: ActReader, id: string): Promise<{ act: JointAct }> {
+    return { act: viewOfAct(await this.#one(reader.viewer, id), reader, this.naming, this.now()) };
   }
 
   /** Who signs: somebody else at this console, or who is signed in; by their own password. */
@@ -158,7 +160,7 @@ export class JointBook {
    * Signs as the second person, and does it. Where it cannot be done, the act ends with that reason.
    * @throws Refusal 404, 409, 422 with why it is not taken, or why it was not done
    */
-  async sign(by: By, id: string, given: BodyOf<typeof signJoint>): Promise<{ act: JointAct }> {
+  async sign(by: By & ActReader, id: string, given: BodyOf<typeof signJoint>): Promise<{ act: JointAct }> {
     const asked = await this.#one(by.viewer, id);
     this.#refuseEnded(asked);
     const second = await this.#signer(by, asked, given);
@@ -204,7 +206,7 @@ export class JointBook {
         .executeTakeFirstOrThrow();
     });
     await this.#perform(row, second, claim);
-    return this.#view(by.viewer, id);
+    return this.#view(by, id);
   }
 
   #refuseEnded(row: JointRow): void {
@@ -244,7 +246,7 @@ export class JointBook {
   }
 
   /** @throws Refusal 404, 409 where it has ended; 422 for who could not sign it, or without a reason */
-  async refuse(by: By, id: string, reason: string): Promise<{ act: JointAct }> {
+  async refuse(by: By & ActReader, id: string, reason: string): Promise<{ act: JointAct }> {
     const asked = await this.#one(by.viewer, id);
     const cannot = cannotSign(asked, by.viewer);
     if (cannot !== null && cannot !== 'same') throw new Refusal(422, `joint.${cannot}`);
@@ -267,6 +269,6 @@ export class JointBook {
       });
       await noteChange(db, 'joint', asked.company_id ?? 0, now);
     });
-    return this.#view(by.viewer, id);
+    return this.#view(by, id);
   }
 }

@@ -5,6 +5,7 @@ import { signerProblem, signingTime } from '../../domain/two-persons.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { fromJson } from '../storage/json.ts';
 import type { JointActTable } from '../storage/schema.ts';
+import { type ActReader, type RuleNaming, saidRuleChange } from './rule-said.ts';
 
 export type JointRow = Selectable<JointActTable>;
 
@@ -30,8 +31,10 @@ function ruleOf(row: JointRow): number | null {
   return typeof body.ruleId === 'number' ? body.ruleId : null;
 }
 
-/** An act as a person sees it. */
-export function viewOfAct(row: JointRow, viewer: Viewer, now: number): JointAct {
+/** An act as a person sees it, in their words. */
+export function viewOfAct(row: JointRow, reader: ActReader, naming: RuleNaming, now: number): JointAct {
+  const { viewer } = reader;
+  const { lines, address, rule } = fromJson(row.shown);
   const until = untilOf(row);
   const state = jointStates.find((one) => one === row.state) ?? 'failed';
   const isOpen = state === 'waiting' || state === 'signed';
@@ -41,7 +44,12 @@ export function viewOfAct(row: JointRow, viewer: Viewer, now: number): JointAct 
     state: isOpen && now > until ? 'over' : state,
     companyId: row.company_id,
     ruleId: ruleOf(row),
-    ...fromJson(row.shown),
+    lines,
+    address,
+    changes:
+      rule === undefined
+        ? []
+        : saidRuleChange(naming, reader, row.company_id, rule).map((one) => ({ ...one })),
     hash: row.hash,
     first: { accountName: row.first_name, at: row.first_at },
     second:

@@ -4,33 +4,9 @@ import { form as formCommands } from '../../../../commands/form.ts';
 import { rules } from '../../../../commands/rules.ts';
 import type { Level } from '../../../base/alarm-words.ts';
 import type { RuleSummary } from '../../../contract/alarms/rules.ts';
+import { changesOf } from '../../../derive/rule-words/diff.ts';
 import type { Definition } from '../../../domain/alarms/definition.ts';
-import { CommandButton, useCommands } from '../../components/commands.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { useFormat, useText } from '../../components/i18n.ts';
-import { Menu } from '../../components/Menu.tsx';
-import { saveFile } from '../../components/save-file.ts';
-import { useOffer } from '../../components/screen.ts';
-import {
-  clearRuleDraft,
-  createRule,
-  deleteRule,
-  type EditedRule,
-  type RuleDraft,
-  type RuleKey,
-  ruleDraft,
-  rulesKey,
-  saveRule,
-  setRuleDraft,
-  useRuleVersions,
-  useScopeTargets,
-} from '../../state/alarm-rules.ts';
-import { refusal } from '../../state/connection/refused.ts';
-import { session } from '../../state/connection/session.ts';
-import { notify } from '../../state/notices.ts';
-import { BackTest } from './back-test/BackTest.tsx';
-import { changesOf } from './diff.ts';
-import { EditorProvider, parsePlace, placeOf, type RuleEditor, withCondition } from './editor.ts';
+import type { EditedRule } from '../../../domain/alarms/edits.ts';
 import {
   added,
   type ConditionPath,
@@ -47,7 +23,31 @@ import {
   unset,
   withLevel,
   withLevels,
-} from './edits.ts';
+} from '../../../domain/alarms/edits.ts';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { Menu } from '../../components/Menu.tsx';
+import { saveFile } from '../../components/save-file.ts';
+import { useOffer } from '../../components/screen.ts';
+import {
+  clearRuleDraft,
+  createRule,
+  deleteRule,
+  type RuleDraft,
+  type RuleKey,
+  ruleDraft,
+  rulesKey,
+  saveRule,
+  setRuleDraft,
+  useRuleVersions,
+  useScopeTargets,
+} from '../../state/alarm-rules.ts';
+import { refusal } from '../../state/connection/refused.ts';
+import { session } from '../../state/connection/session.ts';
+import { notify } from '../../state/notices.ts';
+import { BackTest } from './back-test/BackTest.tsx';
+import { EditorProvider, parsePlace, placeOf, type RuleEditor, withCondition } from './editor.ts';
 import { Foot } from './Foot.tsx';
 import { toFile } from './files.ts';
 import { Ladder } from './Ladder.tsx';
@@ -56,7 +56,7 @@ import { presetSources, publishedPreset } from './presets.ts';
 import { problemsOf } from './problems.ts';
 import { ScopePanel } from './ScopePanel.tsx';
 import { SwitchToken } from './tokens.tsx';
-import { type RuleWords, useRuleWords } from './use-rule-words.ts';
+import { type UserRuleWords, useRuleWords } from './use-rule-words.ts';
 import { VersionsDialog } from './VersionsDialog.tsx';
 
 const plain = (rule: EditedRule) =>
@@ -75,7 +75,7 @@ export function Editor(props: {
   readonly ruleKey: RuleKey;
   readonly summary: RuleSummary | null;
   readonly draft: RuleDraft | null;
-  readonly words: RuleWords;
+  readonly words: UserRuleWords;
   readonly mayEdit: boolean;
   readonly onSaved: (id: number) => void;
   readonly onGone: () => void;

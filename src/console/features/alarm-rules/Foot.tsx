@@ -1,9 +1,9 @@
 import { form as formCommands } from '../../../../commands/form.ts';
 import { rules } from '../../../../commands/rules.ts';
+import type { RuleChange } from '../../../derive/rule-words/diff.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
-import type { RuleChange } from './diff.ts';
 import { useEditor } from './editor.ts';
 
 /** What was edited, in words; why; and what gives it up or saves it as a version. */

@@ -1,7 +1,10 @@
 import { useMemo, useState } from 'react';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { rules } from '../../../../commands/rules.ts';
+import { unitOfTerm } from '../../../derive/rule-words/term-unit.ts';
+import { targetText } from '../../../derive/rule-words/words.ts';
 import type { Override } from '../../../domain/alarms/definition.ts';
+import { limitsOf } from '../../../domain/alarms/edits.ts';
 import { rankOf } from '../../../domain/alarms/rule.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { DialogFrame } from '../../components/DialogFrame.tsx';
@@ -10,11 +13,8 @@ import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { ChoiceDialog } from './ChoiceDialog.tsx';
 import { useChosen, useEditor } from './editor.ts';
-import { limitsOf } from './edits.ts';
 import { columnsOf, type LimitColumn, parseRows } from './paste.ts';
-import { unitOfTerm } from './quantities.ts';
 import { NumberToken, SwitchToken } from './tokens.tsx';
-import { targetText } from './use-rule-words.ts';
 
 /** Replaces overrides by those of the same targets, and adds the others. */
 const merged = (before: readonly Override[], more: readonly Override[]): readonly Override[] => {

@@ -8,14 +8,14 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { Menu } from '../../components/Menu.tsx';
 import type { RuleDraft, RuleKey } from '../../state/alarm-rules.ts';
 import { isPublished, presetIds } from './presets.ts';
-import type { RuleWords } from './use-rule-words.ts';
+import type { UserRuleWords } from './use-rule-words.ts';
 
 /** Rules by name: for whom, which version, how many alarms of it are open; on or off. */
 export function RuleList(props: {
   readonly rules: readonly RuleSummary[];
   readonly drafts: Readonly<Record<string, RuleDraft>>;
   readonly chosen: RuleKey | null;
-  readonly words: RuleWords;
+  readonly words: UserRuleWords;
   readonly mayEdit: boolean;
   /** Those that are changed together. */
   readonly marked: ReadonlySet<number>;

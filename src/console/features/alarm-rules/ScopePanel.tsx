@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { rules } from '../../../../commands/rules.ts';
 import { allKinds, enumValues } from '../../../catalogue/index.ts';
 import { horn } from '../../../catalogue/kinds/horn.ts';
+import { plainNumber } from '../../../derive/rule-words/words.ts';
 import type { Definition } from '../../../domain/alarms/definition.ts';
 import { rankOf } from '../../../domain/alarms/rule.ts';
 import { CommandButton } from '../../components/commands.tsx';
@@ -12,7 +13,6 @@ import type { ListedChoice } from './ChoiceDialog.tsx';
 import { ChosenPart } from './ChosenPart.tsx';
 import { useChosen, useEditor } from './editor.ts';
 import { SelectToken } from './tokens.tsx';
-import { plainNumber } from './use-rule-words.ts';
 
 type Part = 'projects' | 'kinds' | 'stations' | 'except' | 'mounts';
 

@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { rules } from '../../../../commands/rules.ts';
+import { changesOf } from '../../../derive/rule-words/diff.ts';
+import { ChangeList } from '../../components/ChangeList.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { DialogFrame } from '../../components/DialogFrame.tsx';
@@ -8,8 +10,6 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useRuleVersions } from '../../state/alarm-rules.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
-import { ChangeList } from './ChangeList.tsx';
-import { changesOf } from './diff.ts';
 import { useEditor } from './editor.ts';
 import { SelectToken } from './tokens.tsx';
 

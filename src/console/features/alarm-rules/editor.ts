@@ -3,11 +3,16 @@ import { createContext, useContext, useEffect } from 'react';
 import { rules } from '../../../../commands/rules.ts';
 import type { Level } from '../../../base/alarm-words.ts';
 import type { Definition } from '../../../domain/alarms/definition.ts';
+import type {
+  ConditionPath,
+  EditedCondition,
+  EditedLevel,
+  EditedRule,
+} from '../../../domain/alarms/edits.ts';
 import { useCommands } from '../../components/commands.tsx';
-import type { EditedRule, RuleDraft, RuleKey, RuleTarget } from '../../state/alarm-rules.ts';
-import type { ConditionPath, EditedCondition, EditedLevel } from './edits.ts';
+import type { RuleDraft, RuleKey, RuleTarget } from '../../state/alarm-rules.ts';
 import type { PlacedProblem } from './problems.ts';
-import type { RuleWords } from './use-rule-words.ts';
+import type { UserRuleWords } from './use-rule-words.ts';
 
 /** A field that is chosen or switched: by its control, or by the command of its name. */
 export interface ChosenField {
@@ -25,7 +30,7 @@ export interface RuleEditor {
   readonly levels: readonly EditedLevel[];
   readonly levelsFrom: readonly EditedLevel[];
   readonly problems: readonly PlacedProblem[];
-  readonly words: RuleWords;
+  readonly words: UserRuleWords;
   /** What stands in the scope; null = not known yet. */
   readonly targets: readonly RuleTarget[] | null;
   /** Whose stations it can judge; null = all that the user may see. */

@@ -1,7 +1,7 @@
 /** A rule as a JSON file: what one console writes, another one reads. */
 import { RuleDefinition } from '../../../contract/alarms/rule-schema.ts';
 import type { Definition } from '../../../domain/alarms/definition.ts';
-import type { EditedRule } from '../../state/alarm-rules.ts';
+import type { EditedRule } from '../../../domain/alarms/edits.ts';
 import { type ShapeProblem, shapeProblems } from './shape.ts';
 
 const mark = 'groundwatch-alarm-rule';

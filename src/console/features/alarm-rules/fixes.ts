@@ -1,8 +1,14 @@
 /** What is tried first of a rule that rings too often, or for nothing: an edit that its back-test is shown with. Pure. */
 import type { Definition, Override } from '../../../domain/alarms/definition.ts';
+import {
+  type EditedCondition,
+  type EditedLimit,
+  levelsOf,
+  limitsOf,
+  withLevels,
+} from '../../../domain/alarms/edits.ts';
 import type { Hold, Side } from '../../../domain/alarms/rule.ts';
 import { longestHold } from '../../../domain/alarms/rule-problems.ts';
-import { type EditedCondition, type EditedLimit, levelsOf, limitsOf, withLevels } from './edits.ts';
 
 /**
  * `hold`: every level waits twice as long before it counts; `release`: every limit is left twice as far from it; `limit`:

@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { rules as ruleCommands } from '../../../../commands/rules.ts';
 import type { RuleSummary } from '../../../contract/alarms/rules.ts';
+import type { EditedRule } from '../../../domain/alarms/edits.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -10,13 +11,7 @@ import { DialogFrame } from '../../components/DialogFrame.tsx';
 import { useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
-import {
-  type EditedRule,
-  type RuleKey,
-  setRuleDraft,
-  useRuleDrafts,
-  useRules,
-} from '../../state/alarm-rules.ts';
+import { type RuleKey, setRuleDraft, useRuleDrafts, useRules } from '../../state/alarm-rules.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { useBulk } from './bulk/use-bulk.tsx';
 import { Editor } from './Editor.tsx';

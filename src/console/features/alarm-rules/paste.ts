@@ -3,9 +3,9 @@ import type { Level } from '../../../base/alarm-words.ts';
 import type { MessageParams } from '../../../base/errors.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import type { Override } from '../../../domain/alarms/definition.ts';
+import { type EditedLevel, limitsOf } from '../../../domain/alarms/edits.ts';
 import { typedNumber } from '../../components/values/typed-number.ts';
 import type { RuleTarget } from '../../state/alarm-rules.ts';
-import { type EditedLevel, limitsOf } from './edits.ts';
 
 /** A column of the sheet: one limit of a level. */
 export interface LimitColumn {

@@ -4,10 +4,17 @@ import type { MessageId } from '../../../base/messages.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { argumentProblems } from '../../../domain/alarms/argument-problems.ts';
 import { type Definition, ruleFor } from '../../../domain/alarms/definition.ts';
+import {
+  type ConditionPath,
+  deepest,
+  depthOf,
+  type FoundLimit,
+  levelsOf,
+  limitsOf,
+} from '../../../domain/alarms/edits.ts';
 import { quantityOf } from '../../../domain/alarms/quantities/index.ts';
 import type { Rule, Term } from '../../../domain/alarms/rule.ts';
 import { type RuleProblem, ruleProblems } from '../../../domain/alarms/rule-problems.ts';
-import { type ConditionPath, deepest, depthOf, type FoundLimit, levelsOf, limitsOf } from './edits.ts';
 
 export type ProblemPart =
   | 'name'

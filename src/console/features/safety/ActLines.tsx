@@ -1,4 +1,5 @@
 import type { MessageId } from '../../../base/messages.ts';
+import { ChangeList } from '../../components/ChangeList.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { JointAct } from '../../state/safety.ts';
 import { timeOf } from './time.ts';
@@ -22,6 +23,14 @@ export function ActLines({ act, now }: { readonly act: JointAct; readonly now: n
           <dd className="num strong">{said(line)}</dd>
         </div>
       ))}
+      {act.changes.length > 0 && (
+        <div className="safety__line">
+          <dt className="dim">{text('joint.line.change')}</dt>
+          <dd>
+            <ChangeList changes={act.changes} />
+          </dd>
+        </div>
+      )}
       {act.address !== null && (
         <div className="safety__line">
           <dt />

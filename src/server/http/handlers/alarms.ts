@@ -17,7 +17,6 @@ import { limitsOf, marksOf } from '../../alarms/limits.ts';
 import type { By } from '../../audit/by.ts';
 import { warningGapsOf } from '../../notify/warning-gaps.ts';
 import { NeedsSecond } from '../../two-persons/guard.ts';
-import { leafChanges } from '../../two-persons/leaf-changes.ts';
 import { type Binding, bind } from '../bind.ts';
 import { definitionOf, type Guarded } from './joint-acts.ts';
 import { line, shownRule } from './joint-shown.ts';
@@ -105,7 +104,8 @@ export function alarmHandlers({ services, acts, joint }: Guarded): readonly Bind
     bind(rules.ruleVersions, ({ viewer, params }) => ruleBook.versions(viewer, params.ruleId)),
     bind(rules.createRule, (by) => {
       const { body, language } = by;
-      const shown = () => shownRule(null, { ...body, definition: definitionOf(body.definition) });
+      const after = { name: body.name, definition: definitionOf(body.definition) };
+      const shown = () => shownRule(null, after, body.reason);
       return joint.guarded(by, { kind: 'ruleCreate', body, language, shown }, () =>
         acts.ruleCreate(by, body),
       );
@@ -114,19 +114,17 @@ export function alarmHandlers({ services, acts, joint }: Guarded): readonly Bind
       const { language } = by;
       const body = { ruleId: by.params.ruleId, ...by.body };
       const shown = async () =>
-        shownRule(await newest(by.viewer, body.ruleId), {
-          ...body,
-          definition: definitionOf(body.definition),
-        });
+        shownRule(
+          await newest(by.viewer, body.ruleId),
+          { name: body.name, definition: definitionOf(body.definition) },
+          body.reason,
+        );
       return joint.guarded(by, { kind: 'ruleSave', body, language, shown }, () => acts.ruleSave(by, body));
     }),
     bind(rules.deleteRule, (by) => {
       const { language } = by;
       const body = { ruleId: by.params.ruleId };
-      const shown = async () => {
-        const rule = await newest(by.viewer, body.ruleId);
-        return shownRule(rule, { name: rule?.name ?? '', definition: null, reason: '' });
-      };
+      const shown = async () => shownRule(await newest(by.viewer, body.ruleId), null, '');
       return joint.guarded(by, { kind: 'ruleDelete', body, language, shown }, () =>
         acts.ruleDelete(by, body),
       );
@@ -149,16 +147,12 @@ export function alarmHandlers({ services, acts, joint }: Guarded): readonly Bind
       const { language } = by;
       const body = { sensorId: by.params.sensorId, ...by.body };
       const shown = async () => {
-        const { rule, levels, initial } = await forms.form(by.viewer, body.sensorId);
-        const changes = leafChanges({ levels, initial }, { levels: body.alertLevels, initial: body.initial });
-        return {
-          address: null,
-          lines: [
-            line('rule', rule?.name ?? '–'),
-            ...changes.map((change) => line('change', change)),
-            line('reason', body.reason),
-          ],
-        };
+        const { before, after, initial } = await forms.change(by.viewer, body.sensorId, body);
+        const angles = ({ x, y, z }: typeof body.initial) => `${x ?? '–'}, ${y ?? '–'}, ${z ?? '–'}`;
+        const [was, is] = [angles(initial), angles(body.initial)];
+        const { lines, rule } = shownRule(before, after, body.reason);
+        const moved = was === is ? [] : [line('initial', `${was} → ${is}`)];
+        return { address: null, lines: [...lines, ...moved], ...(rule === undefined ? {} : { rule }) };
       };
       return joint.guarded(by, { kind: 'alertForm', body, language, shown }, () => acts.alertForm(by, body));
     }),

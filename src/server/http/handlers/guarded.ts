@@ -10,7 +10,9 @@ import { sirenHandlers } from './sirens.ts';
 /** Calls of which some take two persons, and those of the second person. */
 export function guardedHandlers(services: Services): readonly Binding[] {
   const acts = actsOf(services);
-  const joint = new JointBook(services.storage, services.login, performersOf(acts), services.now);
+  const { storage, login, board, settings, now } = services;
+  const naming = { board, edition: settings.edition };
+  const joint = new JointBook(storage, login, performersOf(acts), naming, now);
   const guarded: Guarded = { services, acts, joint };
   return [
     ...alarmHandlers(guarded),

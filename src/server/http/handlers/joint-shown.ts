@@ -1,19 +1,16 @@
 /** What both persons are shown of what they sign, line by line: names are words `joint.line.<name>`. */
 import { Refusal } from '../../../base/errors.ts';
 import { sirensText } from '../../../derive/siren-text.ts';
-import type { Definition } from '../../../domain/alarms/definition.ts';
+import type { EditedRule } from '../../../domain/alarms/edits.ts';
 import type { SirenTarget, Sound } from '../../../domain/sirens.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import type { Board } from '../../sites/board.ts';
 import type { JointShown } from '../../storage/schema.ts';
-import { leafChanges } from '../../two-persons/leaf-changes.ts';
 import { words } from '../../words.ts';
 import type { Services } from '../services.ts';
 
 export const line = (name: string, value: string | number) => ({ name, value: String(value) });
 const ofReason = (reason: string) => (reason.trim() === '' ? [] : [line('reason', reason.trim())]);
-/** Changes that are named one by one. */
-const most = 30;
 
 /** A plan that is to be approved: all of it stands on its own page. */
 export async function shownPlan(
@@ -38,22 +35,22 @@ export async function shownPlan(
   };
 }
 
-/** A version of a rule that is to be saved, against the one that it is made of. */
+/** A version of a rule that is to be saved, against the one that it is made of; null = there is none. */
 export function shownRule(
-  before: { readonly name: string; readonly version: number; readonly definition: Definition } | null,
-  after: { readonly name: string; readonly definition: Definition | null; readonly reason: string },
+  before: (EditedRule & { readonly version: number }) | null,
+  after: EditedRule | null,
+  reason: string,
 ): JointShown {
-  const changes = after.definition === null ? [] : leafChanges(before?.definition ?? {}, after.definition);
-  const more = changes.length - most;
+  const kept = (rule: EditedRule | null) =>
+    rule === null ? null : { name: rule.name, definition: rule.definition };
   return {
     address: '/alarms/rules',
     lines: [
-      line('rule', after.name),
+      line('rule', (after ?? before)?.name ?? '–'),
       ...(before === null ? [] : [line('version', before.version)]),
-      ...changes.slice(0, most).map((change) => line('change', change)),
-      ...(more > 0 ? [line('more', more)] : []),
-      ...ofReason(after.reason),
+      ...ofReason(reason),
     ],
+    rule: { before: kept(before), after: kept(after) },
   };
 }
 

@@ -21,11 +21,11 @@ export function jointHandlers({ services, acts, joint }: Guarded): readonly Bind
     ...(await settingsOf(storage.db, id)),
   });
   return [
-    bind(contract.jointActs, async ({ viewer }) => {
+    bind(contract.jointActs, async ({ viewer, language }) => {
       const found: contract.CompanyTwoPersons[] = [];
       for (const { id, name } of await companiesOf(viewer)) found.push(await settings(id, name));
       const mayEdit = hasPermission(viewer.permissions, 'system:user:edit');
-      return { acts: await joint.list(viewer), settings: found, mayEdit };
+      return { acts: await joint.list({ viewer, language }), settings: found, mayEdit };
     }),
     bind(contract.signJoint, (by) => joint.sign(by, by.params.jointId, by.body)),
     bind(contract.refuseJoint, (by) => joint.refuse(by, by.params.jointId, by.body.reason)),

@@ -1,14 +1,14 @@
 /** What a quantity was for one sensor or RTU, with the limits on it: dragged, or moved by the arrows. */
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
 import type { BackTestTarget } from '../../../../contract/alarms/back-test.ts';
+import { unitOfTerm } from '../../../../derive/rule-words/term-unit.ts';
+import { plainNumber } from '../../../../derive/rule-words/words.ts';
 import { rankOf, type Term } from '../../../../domain/alarms/rule.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import type { TestedSpan } from '../../../state/back-test.ts';
 import { useEditor } from '../editor.ts';
-import { unitOfTerm } from '../quantities.ts';
 import { NumberToken, SelectToken } from '../tokens.tsx';
-import { plainNumber } from '../use-rule-words.ts';
 import { curvePath, scaleOf, toStep } from './curve-shape.ts';
 import { limitsOn, type MovableLimit, withLimit } from './limits.ts';
 

@@ -1,14 +1,14 @@
 /** The answer of a back-test in one line, before the picture. */
 import type { ReactNode } from 'react';
 import type { BackTestNoise } from '../../../../contract/alarms/back-test.ts';
+import { unitOfTerm } from '../../../../derive/rule-words/term-unit.ts';
+import { plainNumber } from '../../../../derive/rule-words/words.ts';
+import { limitsOf } from '../../../../domain/alarms/edits.ts';
 import { noiseWidth } from '../../../../domain/alarms/noise.ts';
 import { rankOf } from '../../../../domain/alarms/rule.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import { useEditor } from '../editor.ts';
-import { limitsOf } from '../edits.ts';
-import { unitOfTerm } from '../quantities.ts';
-import { plainNumber } from '../use-rule-words.ts';
 import type { figuresOf, judgedBy, TestedRow } from './figures.ts';
 
 function Item({ label, children }: { readonly label: ReactNode; readonly children: ReactNode }) {

@@ -1,9 +1,16 @@
 /** The limits of a rule on one of its quantities, and a rule with one of them moved. */
 import type { Level } from '../../../../base/alarm-words.ts';
 import type { Definition } from '../../../../domain/alarms/definition.ts';
+import {
+  type ConditionPath,
+  changedAt,
+  type EditedLevel,
+  levelsOf,
+  limitsOf,
+  withLevels,
+} from '../../../../domain/alarms/edits.ts';
 import type { Term } from '../../../../domain/alarms/rule.ts';
 import { withCondition } from '../editor.ts';
-import { type ConditionPath, changedAt, type EditedLevel, levelsOf, limitsOf, withLevels } from '../edits.ts';
 
 export interface MovableLimit {
   readonly level: Level;

@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Level, levels } from '../../../../base/alarm-words.ts';
 import type { RuleSummary } from '../../../../contract/alarms/rules.ts';
+import { changesOf, type RuleChange } from '../../../../derive/rule-words/diff.ts';
 import { type Definition, ruleFor } from '../../../../domain/alarms/definition.ts';
+import type { EditedRule } from '../../../../domain/alarms/edits.ts';
 import { ruleProblems } from '../../../../domain/alarms/rule-problems.ts';
+import { ChangeList } from '../../../components/ChangeList.tsx';
 import { FormDialog } from '../../../components/form/FormDialog.tsx';
 import { FormProblem, FormSelect, FormText } from '../../../components/form/fields.tsx';
 import { useForm } from '../../../components/form/use-form.ts';
 import { useText } from '../../../components/i18n.ts';
-import { type EditedRule, rulesKey, saveRule } from '../../../state/alarm-rules.ts';
+import { rulesKey, saveRule } from '../../../state/alarm-rules.ts';
 import { reasonOf } from '../../../state/connection/refused.ts';
 import { notify } from '../../../state/notices.ts';
-import { ChangeList } from '../ChangeList.tsx';
-import { changesOf, type RuleChange } from '../diff.ts';
-import type { RuleWords } from '../use-rule-words.ts';
+import type { UserRuleWords } from '../use-rule-words.ts';
 import { type BulkChange, bulkChanged } from './bulk.ts';
 
 /** A version that was saved, with what the rule said before: what an undo needs. */
@@ -51,7 +52,7 @@ function changeOf({ what, level: chosen, amount: typed, unit, on, project }: Val
 /** One change of several rules: what it makes of each in words, one reason, one save. */
 export function BulkDialog(props: {
   readonly rules: readonly RuleSummary[];
-  readonly words: RuleWords;
+  readonly words: UserRuleWords;
   readonly onSaved: (saved: readonly SavedRule[]) => void;
   readonly onClose: () => void;
 }) {

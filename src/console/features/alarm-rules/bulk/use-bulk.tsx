@@ -8,14 +8,14 @@ import { useOffer } from '../../../components/screen.ts';
 import { rulesKey, saveRule } from '../../../state/alarm-rules.ts';
 import { reasonOf } from '../../../state/connection/refused.ts';
 import { notify } from '../../../state/notices.ts';
-import type { RuleWords } from '../use-rule-words.ts';
+import type { UserRuleWords } from '../use-rule-words.ts';
 import { BulkDialog, type SavedRule } from './BulkDialog.tsx';
 import './bulk.css';
 
 /** Rules that are changed together: which are marked, the bar above the list, and the dialog. */
 export function useBulk(
   rules: readonly RuleSummary[],
-  words: RuleWords,
+  words: UserRuleWords,
   mayEdit: boolean,
 ): { readonly marked: ReadonlySet<number>; readonly bar: ReactNode; readonly dialog: ReactNode } {
   const text = useText();

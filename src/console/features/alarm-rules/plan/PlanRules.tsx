@@ -2,23 +2,23 @@ import { plans } from '../../../../../commands/plans/index.ts';
 import { rules as ruleCommands } from '../../../../../commands/rules.ts';
 import type { MessageId } from '../../../../base/messages.ts';
 import type { Plan, PlanObstacle, PlanRule } from '../../../../contract/plans/plans.ts';
+import { changesOf } from '../../../../derive/rule-words/diff.ts';
+import { levelsOf } from '../../../../domain/alarms/edits.ts';
+import { ChangeList } from '../../../components/ChangeList.tsx';
 import { CommandButton } from '../../../components/commands.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
-import { ChangeList } from '../ChangeList.tsx';
-import { changesOf } from '../diff.ts';
-import { levelsOf } from '../edits.ts';
-import { type RuleWords, useRuleWords } from '../use-rule-words.ts';
+import { type UserRuleWords, useRuleWords } from '../use-rule-words.ts';
 import '../dialogs.css';
 import './plan-rules.css';
 
 /** What a rule of a plan is judged for, and its levels, where there is nothing to compare it with. */
-function NewRule({ rule, words }: { readonly rule: PlanRule; readonly words: RuleWords }) {
+function NewRule({ rule, words }: { readonly rule: PlanRule; readonly words: UserRuleWords }) {
   const text = useText();
   const { definition } = rule;
   if (definition === null) return null;
   return (
-    <dl className="rules__changes text-12">
+    <dl className="change-list text-12">
       <div>
         <dt>{text('rules.scope')}</dt>
         <dd>

@@ -1,15 +1,15 @@
 /** What is tried first of a rule that rings too often: exactly what it says, and nothing else of the rule. */
 import { describe, expect, it } from 'vitest';
+import { fixIds, withFix } from '../../../../../src/console/features/alarm-rules/fixes.ts';
+import { presetIds, presets } from '../../../../../src/console/features/alarm-rules/presets.ts';
+import type { Definition } from '../../../../../src/domain/alarms/definition.ts';
+import { ruleFor } from '../../../../../src/domain/alarms/definition.ts';
 import {
   type EditedCondition,
   levelsOf,
   limitsOf,
   withLevels,
-} from '../../../../../src/console/features/alarm-rules/edits.ts';
-import { fixIds, withFix } from '../../../../../src/console/features/alarm-rules/fixes.ts';
-import { presetIds, presets } from '../../../../../src/console/features/alarm-rules/presets.ts';
-import type { Definition } from '../../../../../src/domain/alarms/definition.ts';
-import { ruleFor } from '../../../../../src/domain/alarms/definition.ts';
+} from '../../../../../src/domain/alarms/edits.ts';
 import { ruleProblems } from '../../../../../src/domain/alarms/rule-problems.ts';
 
 const term = { quantity: 'batteryVoltage', args: {} };

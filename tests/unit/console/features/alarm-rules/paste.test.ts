@@ -1,8 +1,8 @@
 /** Limits of single sensors as a spreadsheet gives them, bad rows by row and reason. */
 import { describe, expect, it } from 'vitest';
-import { levelsOf } from '../../../../../src/console/features/alarm-rules/edits.ts';
 import { columnsOf, parseRows } from '../../../../../src/console/features/alarm-rules/paste.ts';
 import { presets } from '../../../../../src/console/features/alarm-rules/presets.ts';
+import { levelsOf } from '../../../../../src/domain/alarms/edits.ts';
 
 const columns = columnsOf(levelsOf(presets.waterLevel));
 const target = (targetId: number, stationCode: string, slot: number | null) => ({

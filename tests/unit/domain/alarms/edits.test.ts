@@ -1,5 +1,6 @@
 /** A rule as it is edited: places of conditions, and the list of terms that is made from them. */
 import { describe, expect, it } from 'vitest';
+import { presetIds, presets } from '../../../../src/console/features/alarm-rules/presets.ts';
 import {
   added,
   canUngroup,
@@ -16,8 +17,7 @@ import {
   ungrouped,
   withLevel,
   withLevels,
-} from '../../../../../src/console/features/alarm-rules/edits.ts';
-import { presetIds, presets } from '../../../../../src/console/features/alarm-rules/presets.ts';
+} from '../../../../src/domain/alarms/edits.ts';
 
 const one = (limit: number): EditedLimit => ({
   type: 'limit',

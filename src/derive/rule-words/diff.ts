@@ -1,11 +1,19 @@
 /** What an edit, or a version, changes of a rule: a list in words, each with what was there before. */
-import { levels } from '../../../base/alarm-words.ts';
-import type { Definition, Override } from '../../../domain/alarms/definition.ts';
-import type { Text } from '../../components/i18n.ts';
-import type { EditedRule } from '../../state/alarm-rules.ts';
-import { type EditedCondition, type EditedLevel, levelsOf, limitsOf } from './edits.ts';
-import { unitOfTerm } from './quantities.ts';
-import type { RuleWords } from './use-rule-words.ts';
+import { levels } from '../../base/alarm-words.ts';
+import type { MessageParams } from '../../base/errors.ts';
+import type { MessageId } from '../../base/messages.ts';
+import type { Definition, Override } from '../../domain/alarms/definition.ts';
+import {
+  type EditedCondition,
+  type EditedLevel,
+  type EditedRule,
+  levelsOf,
+  limitsOf,
+} from '../../domain/alarms/edits.ts';
+import { unitOfTerm } from './term-unit.ts';
+import { everywhere, type RuleWords } from './words.ts';
+
+type Text = (id: MessageId, params?: MessageParams) => string;
 
 export interface RuleChange {
   /** What it is about: "Orange: limit". Several may be about the same. */
@@ -157,4 +165,42 @@ export function changesOf(
       );
   }
   return found;
+}
+
+/** The same rule with nothing in it that would be said of it. */
+function bare({ name, definition }: EditedRule): EditedRule {
+  const { sirens: _, ...rest } = definition;
+  return {
+    name,
+    definition: { ...rest, enabled: true, ladder: [], patience: null, scope: everywhere, overrides: [] },
+  };
+}
+
+/** All that a rule says: of a new one, and of one that is deleted. Where it leaves nothing out its scope is said, too. */
+function wholeOf(rule: EditedRule, text: Text, words: RuleWords): readonly string[][] {
+  const said = changesOf(bare(rule), rule, text, words).map(({ what, after }) => [what, after ?? '']);
+  const isScoped = scopeChanges(bare(rule).definition, rule.definition, text, words).length > 0;
+  return isScoped ? said : [[text('rules.scope'), words.scope(rule.definition.scope)], ...said];
+}
+
+/** What is done to a rule, from nothing to nothing: a new one with all that it says, one that is deleted with all that it said. */
+export function ruleChanges(
+  before: EditedRule | null,
+  after: EditedRule | null,
+  text: Text,
+  words: RuleWords,
+): readonly RuleChange[] {
+  if (before !== null && after !== null) return changesOf(before, after, text, words);
+  if (after !== null)
+    return wholeOf(after, text, words).map(([what = '', value = '']) => ({
+      what,
+      before: null,
+      after: value,
+    }));
+  if (before === null) return [];
+  return wholeOf(before, text, words).map(([what = '', value = '']) => ({
+    what,
+    before: value,
+    after: null,
+  }));
 }

@@ -1,12 +1,13 @@
-import { useText } from '../../components/i18n.ts';
-import type { RuleChange } from './diff.ts';
+import type { RuleChange } from '../../derive/rule-words/diff.ts';
+import { useText } from './i18n.ts';
+import './change-list.css';
 
 /** Changes one below the other: what was there struck through, what is there instead. */
 export function ChangeList({ changes }: { readonly changes: readonly RuleChange[] }) {
   const text = useText();
-  if (changes.length === 0) return <p className="rules__optgroup">{text('rules.noChange')}</p>;
+  if (changes.length === 0) return <p className="change-list__none">{text('rules.noChange')}</p>;
   return (
-    <dl className="rules__changes text-12">
+    <dl className="change-list text-12">
       {changes.map(({ what, before, after }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two changes may be about the same
         <div key={index}>

@@ -2,9 +2,9 @@
  * A rule as it is edited: each condition carries its quantity itself, so that a change at one place is a change of that
  * place alone. The rule's list of terms is made from the conditions again.
  */
-import type { Level } from '../../../base/alarm-words.ts';
-import type { DefinedLevel, Definition } from '../../../domain/alarms/definition.ts';
-import { type LevelCondition, rankOf, type Term } from '../../../domain/alarms/rule.ts';
+import type { Level } from '../../base/alarm-words.ts';
+import type { DefinedLevel, Definition } from './definition.ts';
+import { type LevelCondition, rankOf, type Term } from './rule.ts';
 
 type Limit = LevelCondition & { readonly type: 'limit' };
 export type EditedLimit = Omit<Limit, 'term'> & { readonly term: Term };
@@ -12,6 +12,11 @@ export type EditedCondition =
   | EditedLimit
   | { readonly type: 'and' | 'or'; readonly of: readonly EditedCondition[] }
   | { readonly type: 'not'; readonly of: EditedCondition };
+/** A rule with its name, as people edit it. */
+export interface EditedRule {
+  readonly name: string;
+  readonly definition: Definition;
+}
 export interface EditedLevel extends Omit<DefinedLevel, 'condition'> {
   readonly condition: EditedCondition;
 }

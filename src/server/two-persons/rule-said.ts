@@ -1,0 +1,46 @@
+/** A change of a rule in the words of who reads it: their language, their names, the levels of its company. */
+import type { Language } from '../../base/messages.ts';
+import { levelWord } from '../../derive/level-word.ts';
+import { type RuleChange, ruleChanges } from '../../derive/rule-words/diff.ts';
+import { ruleWords } from '../../derive/rule-words/words.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import type { Board } from '../sites/board.ts';
+import type { KeptRuleChange } from '../storage/schema.ts';
+import { words } from '../words.ts';
+
+/** Who reads an act, and in which language. */
+export interface ActReader {
+  readonly viewer: Viewer;
+  readonly language: Language;
+}
+
+/** Where the names come from. */
+export interface RuleNaming {
+  readonly board: Board;
+  readonly edition: 'cn' | 'jp';
+}
+
+/** Every change, as the console's own comparison of two versions says it. */
+export function saidRuleChange(
+  { board, edition }: RuleNaming,
+  { viewer, language }: ActReader,
+  companyId: number | null,
+  { before, after }: KeptRuleChange,
+): readonly RuleChange[] {
+  const text = words(language);
+  const projects = board.projects(viewer);
+  const sites = board.sites(viewer);
+  const own = projects.find((project) => project.companyId === companyId)?.levelWords ?? null;
+  const names = ruleWords(text, {
+    projects,
+    stations: sites.map(({ station: { id, code } }) => ({ id, name: code })),
+    sensors: sites.flatMap(({ station, sensors }) =>
+      sensors.map(({ id, slot }) => ({ targetId: id, stationCode: station.code, slot })),
+    ),
+    rtus: sites.flatMap(({ station, rtu }) =>
+      rtu === null ? [] : [{ targetId: rtu.id, stationCode: station.code, slot: null }],
+    ),
+    level: (rank) => levelWord(text, edition, rank, own),
+  });
+  return ruleChanges(before, after, text, names);
+}
