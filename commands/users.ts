@@ -36,4 +36,40 @@ export const users = area('users', {
     permission: 'system:user:edit',
     arguments: Type.Object({ of: ofArgument() }),
   }),
+  /** Opens the dialog in which users come from a sheet. */
+  importFile: onScreen({
+    icon: 'upload',
+    places: ['users'],
+    permission: 'system:user:edit',
+  }),
+  /** Chooses the workbook or CSV file of users. */
+  chooseFile: onScreen({
+    icon: 'upload',
+    places: ['users'],
+    permission: 'system:user:edit',
+  }),
+  /** Saves a workbook with the heads of the columns. */
+  template: onScreen({
+    icon: 'download',
+    places: ['users'],
+    permission: 'system:user:edit',
+  }),
+  /** Makes all users of the sheet that was read. */
+  takeImport: onScreen({
+    icon: 'check',
+    places: ['users'],
+    permission: 'system:user:edit',
+  }),
+  /** Makes those users of the sheet whose rows have no faults. */
+  takeGood: onScreen({
+    icon: 'check',
+    places: ['users'],
+    permission: 'system:user:edit',
+  }),
+  /** Saves the first passwords that were made, once. */
+  savePasswords: onScreen({
+    icon: 'key',
+    places: ['users'],
+    permission: 'system:user:edit',
+  }),
 });

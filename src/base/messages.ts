@@ -18,3 +18,16 @@ export const languageTags: Readonly<Record<Language, string>> = {
 export function toLanguage(text: string | null | undefined): Language {
   return languages.find((language) => language === text) ?? 'zh-chs';
 }
+
+/** Names of the languages, in each of them. */
+const languageNames: Readonly<Record<Language, readonly string[]>> = {
+  'zh-chs': ['zh-chs', 'zh', 'zh-cn', 'chinese', '中文', '简体中文', '汉语', '中国語'],
+  en: ['en', 'english', '英文', '英语', '英語'],
+  ja: ['ja', 'japanese', '日文', '日语', '日本語'],
+};
+
+/** The language that a text names in any of them; undefined = none. */
+export function languageNamed(text: string): Language | undefined {
+  const folded = text.normalize('NFKC').trim().toLowerCase();
+  return languages.find((language) => languageNames[language].includes(folded));
+}

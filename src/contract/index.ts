@@ -218,6 +218,7 @@ export const calls = [
   kinds.updateOwnKind,
   users.users,
   users.createUser,
+  users.importUsers,
   users.updateUser,
   users.disableUser,
   users.resetPassword,

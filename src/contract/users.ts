@@ -1,6 +1,7 @@
 /** Users and roles. A company's own administrator sees and changes users of that company alone. */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
+import { dictionary } from './dictionary.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -16,10 +17,21 @@ export const NewAccount = {
   password: Type.String({ minLength: 1, maxLength: 256 }),
 };
 
+/** Bounds of what is written about a person. */
+export const personBounds = { fullName: 80, phone: 32 } as const;
+/** Digits with what groups them, as they are dialled. */
+export const phonePattern = '^$|^[+0-9][0-9 ()./*#-]*$';
+/** Rows of one import of users. */
+export const mostUsersImported = 200;
+
 export const User = Type.Object(
   {
     id: Type.Integer(),
     accountName: Type.String(),
+    /** Who it is; empty = nobody has written it. Text of a person: render as text. */
+    fullName: Type.String(),
+    /** The number to call; empty = none. */
+    phone: Type.String(),
     /** Null = sees every company. */
     companyId: nullable(Type.Integer()),
     roleId: Type.Integer(),
@@ -59,7 +71,11 @@ export const users = call('users.list', 'GET /rest/users', {
   ),
 });
 
-const Rights = { companyId: nullable(Id), roleId: Id, language: Language };
+const Person = {
+  fullName: Type.Optional(Type.String({ maxLength: personBounds.fullName })),
+  phone: Type.Optional(Type.String({ maxLength: personBounds.phone, pattern: phonePattern })),
+};
+const Rights = { ...Person, companyId: nullable(Id), roleId: Id, language: Language };
 
 export const createUser = call('users.create', 'POST /rest/users', {
   access: edit,
@@ -69,7 +85,62 @@ export const createUser = call('users.create', 'POST /rest/users', {
 
 const UserId = Type.Object({ userId: Id }, strict);
 
-/** Company, role and language; sessions of a user whose rights changed end. */
+/** Cells of a row of users as they stand in the file; empty = nothing stands there. */
+const Cell = Type.String({ maxLength: 256 });
+export const ImportedUser = Type.Object(
+  {
+    /** As the sheet numbers it. */
+    row: Type.Integer({ minimum: 1 }),
+    accountName: Cell,
+    fullName: Cell,
+    phone: Cell,
+    /** Name of a role that the asker may give. */
+    role: Cell,
+    /** Name of a company; empty = that of the asker, or every company for who sees them all. */
+    company: Cell,
+    language: Language,
+    /** First password; empty = one is made, and answered once. */
+    password: Cell,
+  },
+  strict,
+);
+export type ImportedUser = Static<typeof ImportedUser>;
+export const UserImportRow = Type.Object(
+  {
+    row: Type.Integer(),
+    accountName: Type.String(),
+    /** good = it would be made; added = it was. */
+    result: Type.Enum(['good', 'added', 'bad']),
+    /** Of a bad row: its column, and a message with its placeholders. */
+    field: nullable(Type.String()),
+    messageId: nullable(Type.String()),
+    params: dictionary(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    /** The password that was made for it; shown once, kept nowhere. */
+    password: nullable(Type.String()),
+  },
+  strict,
+);
+export type UserImportRow = Static<typeof UserImportRow>;
+
+/**
+ * Makes users of the rows of a sheet, all in one transaction. While a row is bad nothing is stored, unless `partial` asks
+ * for those that are good. `dryRun` says what would happen and writes nothing; that an account of another company has a
+ * name is found only when users are made.
+ */
+export const importUsers = call('users.import', 'POST /rest/users/import', {
+  access: edit,
+  body: Type.Object(
+    {
+      users: Type.Array(ImportedUser, { minItems: 1, maxItems: mostUsersImported }),
+      dryRun: Type.Boolean(),
+      partial: Type.Boolean(),
+    },
+    strict,
+  ),
+  data: Type.Object({ rows: Type.Array(UserImportRow) }, strict),
+});
+
+/** Name, phone, company, role and language; sessions of a user whose rights changed end. */
 export const updateUser = call('users.update', 'PUT /rest/users/:userId', {
   access: edit,
   params: UserId,

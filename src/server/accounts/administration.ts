@@ -41,6 +41,8 @@ export async function readUsers(db: Db, viewer: Viewer): Promise<DataOf<typeof u
     users: own.map((user) => ({
       id: user.id,
       accountName: user.account_name,
+      fullName: user.full_name,
+      phone: user.phone,
       companyId: user.company_id,
       roleId: user.role_id,
       language: user.language as 'en',
@@ -97,54 +99,87 @@ async function keepOneMaintainer(db: Db, without: number): Promise<void> {
   if (other === undefined) throw new Refusal(422, 'users.lastMaintainer');
 }
 
+/** What is written about a person, as it is kept. */
+const personOf = ({ fullName = '', phone = '' }: Pick<Rights, 'fullName' | 'phone'>) => ({
+  full_name: fullName.normalize('NFKC').trim(),
+  phone: phone.normalize('NFKC').trim(),
+});
+
+/** All that can be said of a new user before it is made. @throws Refusal */
+export async function checkNewUser(db: Db, viewer: Viewer, body: NewUser): Promise<void> {
+  await checkRights(db, viewer, body);
+  checkNewPassword(body.password, body.accountName, 'password');
+}
+
 /** Makes a user with a first password. @throws Refusal */
 export async function addUser(login: Login, by: By, body: NewUser): Promise<{ id: number }> {
   const { storage, now } = login;
-  await checkRights(storage.db, by.viewer, body);
-  checkNewPassword(body.password, body.accountName, 'password');
+  await checkNewUser(storage.db, by.viewer, body);
   const passwordHash = await hashPassword(body.password);
   return writeForeign(storage, by, now, async (db) => {
-    const names = await db.selectFrom('users').select(['account_name', 'company_id']).execute();
-    const wanted = body.accountName.toLowerCase();
-    const same = names.find(({ account_name: name }) => name.toLowerCase() === wanted);
-    const { companyId } = by.viewer;
-    const isSeen = companyId === null || same?.company_id === companyId;
-    const proposal = { field: 'accountName', value: body.accountName, found: same, isSeen };
-    await refuseForeign(db, by, proposal, now());
-    const { id } = await db
-      .insertInto('users')
-      .values({
-        company_id: body.companyId,
-        role_id: body.roleId,
-        account_name: body.accountName,
-        password_hash: passwordHash,
-        language: body.language,
-        disabled: 0,
-        created_at: now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await auditBy(db, by, {
-      at: now(),
-      action: 'users.create',
-      subject: `user:${id}`,
-      detail: `${body.accountName}, role ${body.roleId}`,
-    });
-    return { id };
+    await checkFree(db, by, body.accountName, now());
+    return { id: await storeUser(db, by, body, passwordHash, now()) };
   });
 }
 
-/** Changes company, role and language of a user; its sessions end where its rights changed. @throws Refusal */
+/** Within `writeForeign`, or a write that keeps refusals in the audit. @throws Refusal for a name that another one has */
+export async function checkFree(db: Db, by: By, accountName: string, now: number): Promise<void> {
+  const names = await db.selectFrom('users').select(['account_name', 'company_id']).execute();
+  const wanted = accountName.toLowerCase();
+  const found = names.find(({ account_name: name }) => name.toLowerCase() === wanted);
+  const { companyId } = by.viewer;
+  const isSeen = companyId === null || found?.company_id === companyId;
+  await refuseForeign(db, by, { field: 'accountName', value: accountName, found, isSeen }, now);
+}
+
+/** Writes a user that was checked. @returns its id */
+export async function storeUser(
+  db: Db,
+  by: By,
+  body: NewUser,
+  passwordHash: string,
+  now: number,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      company_id: body.companyId,
+      role_id: body.roleId,
+      account_name: body.accountName,
+      ...personOf(body),
+      password_hash: passwordHash,
+      language: body.language,
+      disabled: 0,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await auditBy(db, by, {
+    at: now,
+    action: 'users.create',
+    subject: `user:${id}`,
+    detail: `${body.accountName}, role ${body.roleId}`,
+  });
+  return id;
+}
+
+/** Changes what is written about a user, company, role and language; its sessions end where its rights changed. @throws Refusal */
 export async function changeUser(login: Login, by: By, id: number, body: Rights): Promise<object> {
   const { storage, sessions, now } = login;
-  await storage.write(async (db) => {
+  const isMoved = await storage.write(async (db) => {
     const user = await ownUser(db, by.viewer, id);
     await checkMayTouch(db, by.viewer, user.role_id);
     await checkRights(db, by.viewer, body);
     const moves = user.role_id !== body.roleId || user.company_id !== body.companyId;
     if (moves && id === by.viewer.userId) throw new Refusal(422, 'users.notOneself', {}, 'roleId');
     if (moves && user.role_id === 1) await keepOneMaintainer(db, id);
-    const set = { company_id: body.companyId, role_id: body.roleId, language: body.language };
+    const { full_name, phone } = user;
+    const set = {
+      ...personOf({ fullName: full_name, phone, ...body }),
+      company_id: body.companyId,
+      role_id: body.roleId,
+      language: body.language,
+    };
     await db.updateTable('users').set(set).where('id', '=', id).execute();
     await auditBy(db, by, {
       at: now(),
@@ -154,7 +189,7 @@ export async function changeUser(login: Login, by: By, id: number, body: Rights)
     });
     return moves;
   });
-  if (id !== by.viewer.userId) await sessions.closeAll(id);
+  if (isMoved && id !== by.viewer.userId) await sessions.closeAll(id);
   return {};
 }
 

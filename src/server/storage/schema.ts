@@ -204,6 +204,10 @@ export interface UserTable {
   company_id: number | null;
   role_id: number;
   account_name: string;
+  /** Who it is; empty = nobody has written it. */
+  full_name: Generated<string>;
+  /** The number to call; empty = none. */
+  phone: Generated<string>;
   password_hash: string;
   language: string;
   /** Base32 secret of the second factor; null = none. */

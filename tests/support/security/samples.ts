@@ -80,6 +80,13 @@ const values: Readonly<Record<string, unknown>> = {
   mountAzimuth: 0,
   text: 'project,code,name,site,latitude,longitude,timeZone\n',
   dryRun: true,
+  partial: false,
+  users: [
+    {
+      ...{ row: 2, accountName: 'imported', fullName: '', phone: '', role: 'visitor', company: '' },
+      ...{ language: 'en', password: '' },
+    },
+  ],
   codeId: 'none',
   head: '{"entryId":1,"hash":"00","entries":1,"at":0,"keyName":"00","signature":"00"}',
   content: { type: 'action', action: 'reportNow', args: {} },

@@ -1,22 +1,9 @@
 import { notify as commands } from '../../../../commands/notify.ts';
-import { onDuty, shiftsOf } from '../../../domain/notify/rota.ts';
+import { dutyUntil } from '../../../domain/notify/duty.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { NotifySetup, RotaView } from '../../state/notify.ts';
-
-const day = 86_400_000;
-
-/** Until when somebody has a duty now; null = has none. */
-function dutyUntil(rotas: readonly RotaView[], userId: number, now: number) {
-  for (const rota of rotas)
-    for (const [layer, { name }] of rota.body.layers.entries()) {
-      if (onDuty(rota.body, layer, now) !== userId) continue;
-      const [shift] = shiftsOf(rota.body, layer, now, now + 7 * day);
-      return { name, zone: rota.body.timeZone, to: shift?.to ?? now };
-    }
-  return null;
-}
 
 /** Who may see alarms, over what they are reached, and who is on duty now. */
 export function People(props: {

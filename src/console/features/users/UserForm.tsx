@@ -14,7 +14,7 @@ import { type Accounts, usersKey } from '../../state/users.ts';
 
 const languages = ['zh-chs', 'en', 'ja'] as const;
 
-/** A user: account, company, role and language; made with a first password. */
+/** A user: account, name, phone, company, role and language; made with a first password. */
 export function UserForm(props: {
   readonly user: User | null;
   readonly data: Accounts;
@@ -26,12 +26,16 @@ export function UserForm(props: {
   const initial = {
     accountName: user?.accountName ?? '',
     password: '',
+    fullName: user?.fullName ?? '',
+    phone: user?.phone ?? '',
     companyId: user === null ? String(data.companies[0]?.id ?? '') : String(user.companyId ?? ''),
     roleId: String(user?.roleId ?? data.roles.at(-1)?.id ?? ''),
     language: user?.language ?? 'zh-chs',
   };
   const form = useForm(initial, (values) => {
     const rights = {
+      fullName: values.fullName,
+      phone: values.phone.normalize('NFKC').trim(),
       companyId: values.companyId === '' ? null : Number(values.companyId),
       roleId: Number(values.roleId),
       language: values.language as User['language'],
@@ -58,6 +62,16 @@ export function UserForm(props: {
           />
         </div>
       )}
+      <div className="form__pair gap-12 grid">
+        <FormText form={form} name="fullName" label={text('users.fullName')} autoComplete="off" />
+        <FormText
+          form={form}
+          name="phone"
+          label={text('users.phone')}
+          hint={text('users.phoneHint')}
+          autoComplete="off"
+        />
+      </div>
       <div className="form__pair gap-12 grid">
         <FormSelect
           form={form}

@@ -7,10 +7,13 @@ import { EmptyState, FailedState, LoadingRows } from '../../components/condition
 import { SearchField } from '../../components/fields.tsx';
 import { type Text, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { refusal } from '../../state/connection/refused.ts';
 import { askFile } from '../../state/overlays.ts';
 import { type Accounts, useUsers } from '../../state/users.ts';
+import { ImportDialog } from './import/ImportDialog.tsx';
+import { Reach } from './Reach.tsx';
 import { Disable, ResetForm, UserForm } from './UserForm.tsx';
 import '../../components/form/form.css';
 import './users.css';
@@ -19,6 +22,8 @@ interface Line {
   readonly id: number;
   readonly name: string;
   readonly detail: string;
+  /** Who it is, and the number to call. */
+  readonly person: string;
   readonly off: boolean;
 }
 
@@ -32,11 +37,14 @@ function linesOf(data: Accounts, wanted: string, text: Text): readonly Line[] {
   const all: readonly Line[] = data.users.map((user) => ({
     id: user.id,
     name: user.accountName,
+    person: [user.fullName, user.phone].filter((part) => part !== '').join(' · '),
     detail: `${roleName(user.roleId)} · ${companyName(user.companyId)}`,
     off: user.disabled,
   }));
   const folded = wanted.normalize('NFKC').toLowerCase();
-  return all.filter((line) => `${line.name} ${line.detail}`.toLowerCase().includes(folded));
+  return all.filter((line) =>
+    `${line.name} ${line.person} ${line.detail}`.normalize('NFKC').toLowerCase().includes(folded),
+  );
 }
 
 /** Users. Who is open is in the address. */
@@ -45,6 +53,7 @@ export default function UsersPage() {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const commands = useCommands();
+  const permitted = usePermitted();
   const { data, error, refetch } = useUsers();
   const [wanted, setWanted] = useState('');
   const query = useMemo(() => new URLSearchParams(search), [search]);
@@ -53,6 +62,8 @@ export default function UsersPage() {
   const lines = data === undefined ? [] : linesOf(data, wanted, text);
   const available = data !== undefined;
   useOffer(table.export, () => askFile({ table: 'users', query: {} }), { available });
+  const [isImporting, setImporting] = useState(false);
+  useOffer(userCommands.importFile, () => setImporting(true), { available });
   useOffer(userCommands.add, () => go({ id: 'new' }), { available });
   useOffer(userCommands.choose, (args) => go({ id: String(args.id) }), {
     available,
@@ -79,6 +90,7 @@ export default function UsersPage() {
       return (
         <Panel title={user.accountName}>
           <UserForm key={`user ${user.id}`} user={user} data={data} onMade={() => undefined} />
+          {permitted('alarm:event:view') && <Reach userId={user.id} />}
           <ResetForm key={`reset ${user.id}`} user={user} />
           <Disable user={user} />
         </Panel>
@@ -95,6 +107,12 @@ export default function UsersPage() {
         <header className="panel__head">
           <h2>{text('users.title')}</h2>
           <CommandButton command={userCommands.add} icon="plus" label={text('users.newUser')} />
+          <CommandButton
+            command={userCommands.importFile}
+            icon="upload"
+            look="ghost"
+            label={text('users.import.open')}
+          />
           <CommandButton command={table.export} icon="download" iconOnly look="ghost" />
         </header>
         <div className="split__tools">
@@ -109,7 +127,10 @@ export default function UsersPage() {
                 className={`row between gap-12 text-12 underlined pickable ${line.off ? 'is-off' : ''}`}
                 onClick={() => commands.run(userCommands.choose, { id: line.id })}
               >
-                <b className="ellipsis">{line.name}</b>
+                <span className="users__who ellipsis">
+                  <b>{line.name}</b>
+                  {line.person !== '' && <small className="dim ellipsis">{line.person}</small>}
+                </span>
                 <span className="ellipsis faint">{line.off ? text('users.disabled') : line.detail}</span>
               </button>
             </li>
@@ -117,6 +138,7 @@ export default function UsersPage() {
         </ul>
       </section>
       <div className="split__detail">{detail()}</div>
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
     </div>
   );
 }

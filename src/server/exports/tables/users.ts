@@ -20,13 +20,22 @@ export const usersTable = exportTable<'users', object>('users', {
       .selectFrom('users')
       .innerJoin('roles', 'roles.id', 'users.role_id')
       .leftJoin('companies', 'companies.id', 'users.company_id')
-      .select(['users.account_name', 'users.language', 'users.disabled', 'users.created_at'])
+      .select([
+        'users.full_name',
+        'users.phone',
+        'users.account_name',
+        'users.language',
+        'users.disabled',
+        'users.created_at',
+      ])
       .select(['roles.name as role', 'companies.name as company', 'users.totp_secret'])
       .orderBy('users.account_name');
     const found = await (companyId === null ? all : all.where('users.company_id', '=', companyId)).execute();
     const rows = found.map(
       (user): ExportRow => [
         user.account_name,
+        user.full_name,
+        user.phone,
         user.company ?? text('users.everyCompany'),
         user.role,
         text(`language.${user.language}` as MessageId),
@@ -38,6 +47,8 @@ export const usersTable = exportTable<'users', object>('users', {
     return {
       columns: [
         { title: text('login.account'), kind: 'text', width: 24 },
+        { title: text('users.fullName'), kind: 'text', width: 24 },
+        { title: text('users.phone'), kind: 'text', width: 18 },
         { title: text('sites.company'), kind: 'text', width: 24 },
         { title: text('users.role'), kind: 'text' },
         { title: text('exports.language'), kind: 'text' },

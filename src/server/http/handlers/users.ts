@@ -10,6 +10,7 @@ import {
 import { readMenus, saveTree } from '../../accounts/menu-tree.ts';
 import { addRole, changeRole, removeRole } from '../../accounts/role-administration.ts';
 import { readVersions } from '../../accounts/role-versions.ts';
+import { importUsers } from '../../accounts/user-import.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
@@ -18,6 +19,7 @@ export function userHandlers({ storage, login }: Services): readonly Binding[] {
   return [
     bind(contract.users, ({ viewer }) => readUsers(storage.db, viewer)),
     bind(contract.createUser, (by) => addUser(login, by, by.body)),
+    bind(contract.importUsers, (by) => importUsers(login, by, by.body)),
     bind(contract.updateUser, (by) => changeUser(login, by, by.params.userId, by.body)),
     bind(contract.disableUser, (by) => setUserDisabled(login, by, by.params.userId, by.body.disabled)),
     bind(contract.resetPassword, (by) => setUserPassword(login, by, by.params.userId, by.body.newPassword)),

@@ -14,7 +14,8 @@ import type { Db } from './editor.ts';
 const day = 86_400_000;
 const action = 'sites.notFree';
 
-class NotFree extends Refusal {
+/** That a value is not free. */
+export class NotFree extends Refusal {
   constructor(field: string, value: string) {
     super(422, 'sites.notFree', { value }, field);
   }
@@ -56,6 +57,21 @@ export async function refuseForeign(
   if (found !== undefined) throw new NotFree(field, value);
 }
 
+/** Keeps in the audit that a value was refused as not free; it is counted there. */
+export async function auditNotFree(db: Db, by: By, refused: NotFree, now: number): Promise<void> {
+  const { userId, accountName, companyId } = by.viewer;
+  await appendAudit(db, {
+    at: now,
+    userId,
+    accountName,
+    address: by.address,
+    action,
+    subject: companyId === null ? null : `company:${companyId}`,
+    result: 'refused',
+    detail: `${refused.field}: ${refused.params?.['value']}`,
+  });
+}
+
 /** A write in which a value that is not free is kept in the audit, though nothing else is written. */
 export async function writeForeign<T>(
   storage: Storage,
@@ -69,17 +85,7 @@ export async function writeForeign<T>(
     } catch (refused) {
       // It is thrown before anything is written.
       if (!(refused instanceof NotFree)) throw refused;
-      const { userId, accountName, companyId } = by.viewer;
-      await appendAudit(db, {
-        at: now(),
-        userId,
-        accountName,
-        address: by.address,
-        action,
-        subject: companyId === null ? null : `company:${companyId}`,
-        result: 'refused',
-        detail: `${refused.field}: ${refused.params?.['value']}`,
-      });
+      await auditNotFree(db, by, refused, now());
       return { refused };
     }
   });

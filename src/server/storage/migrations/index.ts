@@ -45,6 +45,7 @@ import { migration as folders } from './0054-folders.ts';
 import { migration as savedFilters } from './0055-saved-filters.ts';
 import { migration as sitePlans } from './0056-site-plans.ts';
 import { migration as mapShapes } from './0057-map-shapes.ts';
+import { migration as userNames } from './0058-user-names.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   savedFilters,
   sitePlans,
   mapShapes,
+  userNames,
 ];

@@ -1,6 +1,6 @@
 /** A send list as a workbook: address, name and language of each row below the heads. Pure but for the library that reads it. */
 import { plainText } from '../../../../base/csv.ts';
-import { type Language, languages } from '../../../../base/messages.ts';
+import { type Language, languageNamed } from '../../../../base/messages.ts';
 import { addressForm, longestAddressName, mostImported } from '../../../../contract/notify/send-list.ts';
 import { readSheet, type SheetProblem } from '../../../components/sheets/read-sheet.ts';
 
@@ -23,16 +23,6 @@ export interface ReadList {
   readonly count: number;
 }
 export type ListProblem = SheetProblem | 'notList' | 'tooMany' | 'empty';
-
-/** Names of the languages, in each of them. */
-const languageNames: Readonly<Record<Language, readonly string[]>> = {
-  'zh-chs': ['zh-chs', 'zh', 'zh-cn', 'chinese', '中文', '简体中文', '汉语', '中国語'],
-  en: ['en', 'english', '英文', '英语', '英語'],
-  ja: ['ja', 'japanese', '日文', '日语', '日本語'],
-};
-const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase();
-const languageOf = (text: string): Language | undefined =>
-  languages.find((language) => languageNames[language].includes(fold(text)));
 
 const textOf = (cell: unknown): string =>
   typeof cell === 'string' ? plainText(cell).trim() : typeof cell === 'number' ? String(cell) : '';
@@ -62,7 +52,7 @@ export function listOf(
     const address = (cells[0] ?? '').normalize('NFKC');
     const name = cells[1] ?? '';
     const given = cells[2] ?? '';
-    const language = given === '' ? fallback : languageOf(given);
+    const language = given === '' ? fallback : languageNamed(given);
     const same = rows.get(address.toLowerCase());
     if (!isAddress(address)) wrong.push({ row, why: 'address', value: cells[0] ?? '' });
     else if (same !== undefined) wrong.push({ row, why: 'twice', value: String(same.row) });

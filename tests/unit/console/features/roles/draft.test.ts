@@ -14,7 +14,17 @@ const role = (id: number, allowed: readonly string[]): Role => ({
   ...{ id, name: `role ${id}`, permissions: [...allowed], users: 1, version: 1 },
 });
 const user = (id: number, roleId: number, disabled = false): User => ({
-  ...{ id, accountName: `user ${id}`, companyId: 1, roleId, language: 'en', disabled, createdAt: 0 },
+  ...{
+    id,
+    fullName: '',
+    phone: '',
+    accountName: `user ${id}`,
+    companyId: 1,
+    roleId,
+    language: 'en',
+    disabled,
+    createdAt: 0,
+  },
 });
 const see = 'station:data:view';
 const answer = 'alarm:event:answer';

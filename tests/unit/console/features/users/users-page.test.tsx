@@ -11,8 +11,28 @@ import { type Answering, envelope, startAnswering } from '../../state/answering.
 
 const accounts = {
   users: [
-    { id: 1, accountName: 'lin', companyId: null, roleId: 1, language: 'en', disabled: false, createdAt: 0 },
-    { id: 2, accountName: 'mori', companyId: null, roleId: 2, language: 'ja', disabled: true, createdAt: 0 },
+    {
+      id: 1,
+      accountName: 'lin',
+      fullName: '',
+      phone: '',
+      companyId: null,
+      roleId: 1,
+      language: 'en',
+      disabled: false,
+      createdAt: 0,
+    },
+    {
+      id: 2,
+      accountName: 'mori',
+      fullName: '',
+      phone: '',
+      companyId: null,
+      roleId: 2,
+      language: 'ja',
+      disabled: true,
+      createdAt: 0,
+    },
   ],
   roles: [
     { id: 1, name: 'maintainer', permissions: ['a:b:c'], users: 1, version: 0 },

@@ -1,0 +1,136 @@
+import { type ChangeEvent, useRef, useState } from 'react';
+import { users as userCommands } from '../../../../../commands/users.ts';
+import { importUsers, type UserImportRow } from '../../../../contract/users.ts';
+import { useText } from '../../../components/i18n.ts';
+import { saveFile } from '../../../components/save-file.ts';
+import { useOffer } from '../../../components/screen.ts';
+import { useChange } from '../../../state/connection/change.ts';
+import { request } from '../../../state/connection/client.ts';
+import { preferences } from '../../../state/preferences.ts';
+import { usersKey } from '../../../state/users.ts';
+import type { ReadUsers, UserFileProblem } from './user-file.ts';
+
+/** What was chosen or pasted, and what it holds. */
+export interface ChosenUsers {
+  readonly name: string;
+  readonly read: ReadUsers | UserFileProblem;
+}
+
+/** Heads of the columns, in the user's language. */
+export function useHeads(): readonly string[] {
+  const text = useText();
+  return [
+    text('login.account'),
+    text('users.fullName'),
+    text('users.phone'),
+    text('users.role'),
+    text('sites.company'),
+    text('header.language'),
+    text('users.firstPassword'),
+  ];
+}
+
+async function saveSheet(name: string, heads: readonly string[], rows: readonly (readonly string[])[]) {
+  const { sheetType, writeSheet } = await import('../../../components/sheets/write-sheet.ts');
+  const book = writeSheet({
+    name: 'users',
+    heads: [[...heads]],
+    rows: rows.map((row) => [...row]),
+    widths: heads.map(() => 20),
+  });
+  saveFile(`${name}.xlsx`, new Blob([book], { type: sheetType }));
+}
+
+/** Users of a sheet: read, looked at by the server, and made. */
+export function useImport() {
+  const text = useText();
+  const change = useChange(usersKey, text);
+  const heads = useHeads();
+  const file = useRef<HTMLInputElement>(null);
+  /** Of several texts that were pasted one after the other the last one counts. */
+  const turn = useRef(0);
+  const [pasted, setPasted] = useState('');
+  const [chosen, setChosen] = useState<ChosenUsers | null>(null);
+  const [report, setReport] = useState<readonly UserImportRow[]>([]);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const read = typeof chosen?.read === 'object' ? chosen.read : null;
+  const count = (result: UserImportRow['result']) => report.filter((row) => row.result === result).length;
+  const bad = count('bad') + (read?.wrong.length ?? 0);
+  const passwords = report.filter((row) => row.password !== null);
+
+  const ask = async (users: ReadUsers['rows'], dryRun: boolean, partial: boolean) => {
+    const own = turn.current;
+    const answer = await change(async () => {
+      const { rows } = await request(importUsers, { body: { users: [...users], dryRun, partial } });
+      if (own === turn.current) setReport(rows);
+    });
+    setRefused(answer?.sentence ?? null);
+  };
+  const look = async (next: ChosenUsers) => {
+    setChosen(next);
+    setReport([]);
+    setRefused(null);
+    if (typeof next.read === 'object' && next.read.rows.length > 0) await ask(next.read.rows, true, false);
+  };
+  const take = async (partial: boolean) => {
+    if (read === null || isBusy) return;
+    setBusy(true);
+    await ask(read.rows, false, partial);
+    setBusy(false);
+  };
+  const onFile = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [own] = event.target.files ?? [];
+    event.target.value = '';
+    if (own === undefined) return;
+    turn.current += 1;
+    const { readUserFile } = await import('./user-file.ts');
+    await look({ name: own.name, read: await readUserFile(own, heads, preferences.language) });
+  };
+  const takeText = async (typed: string) => {
+    setPasted(typed);
+    turn.current += 1;
+    const own = turn.current;
+    const { pastedUsers } = await import('./user-file.ts');
+    if (own !== turn.current) return;
+    if (typed.trim() === '') {
+      setChosen(null);
+      setReport([]);
+    } else
+      await look({
+        name: text('users.import.pasted'),
+        read: pastedUsers(typed, heads, preferences.language),
+      });
+  };
+  const isDone = count('added') > 0;
+  const canTake = !isDone && !isBusy && count('good') > 0;
+  useOffer(userCommands.chooseFile, () => file.current?.click(), { available: !isBusy && !isDone });
+  useOffer(userCommands.template, () => saveSheet(text('users.import.file'), heads, []));
+  useOffer(userCommands.takeImport, () => take(false), { available: canTake && bad === 0 });
+  useOffer(userCommands.takeGood, () => take(true), { available: canTake && bad > 0 });
+  useOffer(
+    userCommands.savePasswords,
+    () =>
+      saveSheet(
+        text('users.import.passwordFile'),
+        [text('login.account'), text('users.firstPassword')],
+        passwords.map((row) => [row.accountName, row.password ?? '']),
+      ),
+    { available: passwords.length > 0 },
+  );
+  return {
+    heads,
+    file,
+    onFile,
+    pasted,
+    takeText,
+    chosen,
+    read,
+    report,
+    refused,
+    bad,
+    count,
+    passwords,
+    isDone,
+  };
+}

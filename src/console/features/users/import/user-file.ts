@@ -1,0 +1,83 @@
+/** Users as a workbook, a CSV file or pasted cells: one a row below the heads. Pure but for the library that reads workbooks. */
+import { plainText } from '../../../../base/csv.ts';
+import { delimitedLines } from '../../../../base/delimited.ts';
+import { type Language, languageNamed } from '../../../../base/messages.ts';
+import { type ImportedUser, mostUsersImported } from '../../../../contract/users.ts';
+import { largestSheet, readSheet, type SheetProblem } from '../../../components/sheets/read-sheet.ts';
+import { longestCell, userColumns } from './columns.ts';
+
+export type UserFileProblem = SheetProblem | 'notUsers' | 'tooMany' | 'empty';
+export interface WrongUserRow {
+  /** As the sheet numbers it. */
+  readonly row: number;
+  readonly accountName: string;
+  readonly field: 'language' | 'long';
+  readonly value: string;
+}
+export interface ReadUsers {
+  readonly rows: readonly ImportedUser[];
+  /** Rows that cannot be asked of the server. */
+  readonly wrong: readonly WrongUserRow[];
+}
+
+/** Heads, and one more than is taken, so that too many are noticed. */
+const mostLines = mostUsersImported + 2;
+
+const textOf = (cell: unknown): string =>
+  typeof cell === 'string' ? plainText(cell).trim() : typeof cell === 'number' ? String(cell) : '';
+const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase();
+
+/** Reads lines of cells whose first holds the heads. @param heads of the template in the user's language */
+export function usersOf(
+  lines: readonly (readonly unknown[])[],
+  heads: readonly string[],
+  fallback: Language,
+): ReadUsers | UserFileProblem {
+  const [first = []] = lines;
+  if (fold(textOf(first[0])) !== fold(heads[0] ?? '') || fold(textOf(first[3])) !== fold(heads[3] ?? ''))
+    return 'notUsers';
+  const filled = lines
+    .map((line, index) => ({ row: index + 1, cells: userColumns.map((_, at) => textOf(line[at])) }))
+    .slice(1)
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  if (filled.length === 0) return 'empty';
+  if (filled.length > mostUsersImported) return 'tooMany';
+  const rows: ImportedUser[] = [];
+  const wrong: WrongUserRow[] = [];
+  for (const { row, cells } of filled) {
+    const [accountName = '', fullName = '', phone = '', role = '', company = '', given = '', password = ''] =
+      cells;
+    const language = given === '' ? fallback : languageNamed(given);
+    const long = cells.find((cell) => cell.length > longestCell);
+    if (long !== undefined) wrong.push({ row, accountName, field: 'long', value: long });
+    else if (language === undefined) wrong.push({ row, accountName, field: 'language', value: given });
+    else rows.push({ row, accountName, fullName, phone, role, company, language, password });
+  }
+  return { rows, wrong };
+}
+
+/** Spreadsheets of China and Japan save CSV in their own encodings. */
+async function decoded(file: Blob, language: Language): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder(language === 'ja' ? 'shift_jis' : 'gb18030').decode(bytes);
+  }
+}
+
+/** Cells that were pasted, or typed with tabs, commas or semicolons between them. */
+export const pastedUsers = (text: string, heads: readonly string[], fallback: Language) =>
+  text.length > largestSheet ? 'tooLarge' : usersOf(delimitedLines(text, mostLines), heads, fallback);
+
+/** The users of a file, or why it holds none. */
+export async function readUserFile(
+  file: File,
+  heads: readonly string[],
+  fallback: Language,
+): Promise<ReadUsers | UserFileProblem> {
+  if (file.size > largestSheet) return 'tooLarge';
+  if (/\.(csv|tsv|txt)$/i.test(file.name)) return pastedUsers(await decoded(file, fallback), heads, fallback);
+  const lines = await readSheet(file, mostLines);
+  return typeof lines === 'string' ? lines : usersOf(lines, heads, fallback);
+}

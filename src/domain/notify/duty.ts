@@ -1,0 +1,29 @@
+/** Who has a duty now. */
+import { onDuty, type RotaPlan, shiftsOf } from './rota.ts';
+
+const day = 86_400_000;
+
+/** A rota under its name. */
+export interface NamedRota {
+  readonly name: string;
+  readonly body: RotaPlan;
+}
+
+/** Until when somebody has a duty now; null = has none. */
+export function dutyUntil(rotas: readonly NamedRota[], userId: number, now: number) {
+  for (const rota of rotas)
+    for (const [layer, { name }] of rota.body.layers.entries()) {
+      if (onDuty(rota.body, layer, now) !== userId) continue;
+      const [shift] = shiftsOf(rota.body, layer, now, now + 7 * day);
+      return { name, zone: rota.body.timeZone, to: shift?.to ?? now };
+    }
+  return null;
+}
+
+/** Names of the rotas that somebody has turns in. */
+export const rotasOf = (rotas: readonly NamedRota[], userId: number): readonly string[] =>
+  rotas
+    .filter(({ body }) =>
+      body.layers.some(({ people, onHolidays }) => people.includes(userId) || onHolidays.includes(userId)),
+    )
+    .map(({ name }) => name);
