@@ -40,6 +40,7 @@ export const alarms = area('alarms', {
   }),
   /** Says that somebody has seen to it. One is answered at once and can be taken back for 5 s; several are asked for. */
   acknowledge: onScreen({
+    listKeys: ['a'],
     icon: 'tick',
     places: ['alarms'],
     permission: answered,
@@ -65,6 +66,7 @@ export const alarms = area('alarms', {
   }),
   /** Asks for a note, and writes it into the timeline. */
   comment: onScreen({
+    listKeys: ['c'],
     icon: 'message',
     places: ['alarms'],
     permission: answered,
@@ -72,6 +74,7 @@ export const alarms = area('alarms', {
   }),
   /** Asks to whom it is given. */
   assign: onScreen({
+    listKeys: ['shift+g'],
     icon: 'user',
     places: ['alarms'],
     permission: answered,
@@ -79,6 +82,7 @@ export const alarms = area('alarms', {
   }),
   /** Asks until when and why it is put aside. */
   shelve: onScreen({
+    listKeys: ['z'],
     icon: 'circle-pause',
     places: ['alarms'],
     permission: answered,
@@ -93,6 +97,7 @@ export const alarms = area('alarms', {
   }),
   /** Asks for the finding, and closes what has returned and was answered. */
   close: onScreen({
+    listKeys: ['e'],
     icon: 'archive',
     places: ['alarms'],
     permission: answered,
@@ -115,13 +120,37 @@ export const alarms = area('alarms', {
     arguments: Type.Object({ alarmId: screenArgument('argument.alarm', Type.Integer({ minimum: 1 })) }),
   }),
   /** Goes to the next alarm of the board. */
-  next: onScreen({ icon: 'chevron-down', isPassing: true, places: ['alarms'], permission: seen }),
+  next: onScreen({
+    listKeys: ['j'],
+    icon: 'chevron-down',
+    isPassing: true,
+    places: ['alarms'],
+    permission: seen,
+  }),
   /** Goes to the alarm before. */
-  previous: onScreen({ icon: 'chevron-up', isPassing: true, places: ['alarms'], permission: seen }),
+  previous: onScreen({
+    listKeys: ['k'],
+    icon: 'chevron-up',
+    isPassing: true,
+    places: ['alarms'],
+    permission: seen,
+  }),
   /** Marks the current alarm, or takes its mark away: what is done then is done to all that are marked. */
-  mark: onScreen({ icon: 'list-checks', isPassing: true, places: ['alarms'], permission: seen }),
+  mark: onScreen({
+    listKeys: ['x'],
+    icon: 'list-checks',
+    isPassing: true,
+    places: ['alarms'],
+    permission: seen,
+  }),
   /** Marks every alarm that the board lists, or none. */
-  markAll: onScreen({ icon: 'list-checks', isPassing: true, places: ['alarms'], permission: seen }),
+  markAll: onScreen({
+    listKeys: ['mod+a'],
+    icon: 'list-checks',
+    isPassing: true,
+    places: ['alarms'],
+    permission: seen,
+  }),
   /** Opens the station of the current alarm. */
   station: onScreen({ icon: 'map-pin', places: ['alarms'], permission: seen }),
   /** Folds the alarms of a station, or of a flood, to one line, or shows them again; left out = of the current one's. */
@@ -153,6 +182,7 @@ export const alarms = area('alarms', {
   }),
   /** Shows the alarms of a level, or leaves them out. */
   level: onScreen({
+    listKeys: [1, 2, 3, 4].map((level) => ({ key: String(level), args: { level } })),
     icon: 'warning',
     places: ['alarms'],
     permission: seen,
@@ -165,7 +195,7 @@ export const alarms = area('alarms', {
   /** Shows only what nobody has acknowledged, or everything again. */
   unanswered: onScreen({ icon: 'bell-ring', places: ['alarms'], permission: seen, page: boardPage }),
   /** Shows only what is given to me, or everything again. */
-  mine: onScreen({ icon: 'user', places: ['alarms'], permission: seen, page: boardPage }),
+  mine: onScreen({ listKeys: ['m'], icon: 'user', places: ['alarms'], permission: seen, page: boardPage }),
   /** Shows the alarms of one project, or (null) of all. */
   project: onScreen({
     icon: 'folder-tree',
@@ -204,7 +234,13 @@ export const alarms = area('alarms', {
   /** Shows every alarm again. */
   clearFilters: onScreen({ icon: 'x', places: ['alarms'], permission: seen }),
   /** Puts the cursor into the filter of the board. */
-  filter: onScreen({ icon: 'search', places: ['alarms'], permission: seen, page: boardPage }),
+  filter: onScreen({
+    listKeys: ['/'],
+    icon: 'search',
+    places: ['alarms'],
+    permission: seen,
+    page: boardPage,
+  }),
   /** Asks the server again. */
   refresh: onScreen({ icon: 'refresh', places: ['alarms'], permission: seen }),
   /** Makes alarms that nobody has answered heard from orange on, or silent again. It stays as it was left. */

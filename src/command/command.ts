@@ -93,6 +93,11 @@ export interface CommandSpec<S extends TObject> extends Described<ArgsOf<S>> {
     | (Record<never, never> extends ArgsOf<S> ? string : never)
     | KeyWithArgs<ArgsOf<S>>
   )[];
+  /** Keys that run it while the focus is in the part of the page that performs it, such as a list; they are not bound. */
+  readonly listKeys?: readonly (
+    | (Record<never, never> extends ArgsOf<S> ? string : never)
+    | KeyWithArgs<ArgsOf<S>>
+  )[];
 }
 
 /**
@@ -105,6 +110,8 @@ export interface Command<A = never> extends Described<A> {
   readonly id: `${string}.${string}`;
   readonly title: MessageId;
   readonly keys?: readonly (string | KeyWithArgs)[];
+  /** Keys that the mounted feature hears itself while the focus is in it. */
+  readonly listKeys?: readonly (string | KeyWithArgs)[];
   readonly arguments: TObject;
   execute(context: CommandContext, args: A): void | Promise<void>;
 }

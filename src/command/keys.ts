@@ -12,6 +12,16 @@ export type Bindings = ReadonlyMap<string, CommandCall>;
 export const declaredKeys = ({ keys = [] }: Pick<Command, 'keys'>): readonly { key: string; args: Args }[] =>
   keys.map((key) => (typeof key === 'string' ? { key, args: {} } : key));
 
+/** Keys that a feature hears while the focus is in it, of all the commands of an area: key → what it runs. */
+export const listBindings = (area: Readonly<Record<string, Command>>): Bindings =>
+  new Map(
+    Object.values(area).flatMap((command) =>
+      declaredKeys({ keys: command.listKeys ?? [] }).map(
+        ({ key, args }) => [key, { command, args }] as const,
+      ),
+    ),
+  );
+
 export interface KeyClash {
   /** What the other key runs. */
   readonly call: CommandCall;

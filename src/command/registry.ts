@@ -29,6 +29,8 @@ export function createRegistry(commands: readonly Command[]): Registry {
     for (const command of more) {
       if (ids.has(command.id)) throw new Error(`command ${command.id} is registered twice`);
       ids.set(command.id, command);
+      for (const { key } of declaredKeys({ keys: command.listKeys ?? [] }))
+        if (!isKey(key)) throw new Error(`${command.id}: ${key} is no key`);
       for (const { key, args } of declaredKeys(command)) {
         if (!isKey(key)) throw new Error(`${command.id}: ${key} is no key`);
         const other = clash(keys, key);

@@ -1,5 +1,6 @@
 /** The alarm board on the real product: raised by devices on the air, answered by keys, seen by another console at once. */
 import { expect, type Page, test } from '@playwright/test';
+import en from '../../locales/en.json' with { type: 'json' };
 import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { paletteOn } from '../support/console/palette.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
@@ -396,4 +397,25 @@ test('every row of the health page leads to what may mend it, tried over the pas
   await expect(page.getByText('for 1 reading → for 2 readings').first()).toBeVisible();
   await endRule(rule);
   expect(errors).toEqual([]);
+});
+
+test('the sheet of keys lists those of the board on the board, and nowhere else', async ({ page }) => {
+  await enter(page, product);
+  const sheet = page.getByRole('dialog', { name: en['keys.title'] });
+  const ofList = sheet.getByRole('heading', { name: en['keys.ofList'] });
+  const lines = (title: string) =>
+    sheet.locator('.keysheet__list .keysheet__line').filter({ has: page.getByText(title, { exact: true }) });
+  await visit(page, product, '/alarms');
+  await page.keyboard.press('?');
+  await expect(ofList).toBeVisible();
+  await expect(lines(en['command.alarms.acknowledge']).locator('kbd')).toHaveText(['a']);
+  await expect(lines(en['command.alarms.assign']).locator('kbd')).toHaveText(['Shift', 'g']);
+  for (const title of ['comment', 'shelve', 'close', 'mark', 'mine', 'filter', 'next', 'previous'] as const)
+    await expect(lines(en[`command.alarms.${title}`])).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await visit(page, product, '/log');
+  await page.keyboard.press('?');
+  await expect(sheet).toBeVisible();
+  await expect(ofList).toHaveCount(0);
 });

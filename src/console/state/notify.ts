@@ -5,6 +5,8 @@ import type { DataOf, QueryOf } from '../../contract/call.ts';
 import * as sent from '../../contract/notify/messages.ts';
 import * as contract from '../../contract/notify/notify.ts';
 import { request } from './connection/client.ts';
+import { reasonOf } from './connection/refused.ts';
+import { notify } from './notices.ts';
 
 export type NotifySetup = DataOf<typeof contract.notifySetup>;
 export type { MessageView } from '../../contract/notify/messages.ts';
@@ -112,4 +114,14 @@ export function useNotifyChanged(): () => Promise<void> {
       client.invalidateQueries({ queryKey: contactsKey }),
     ]);
   };
+}
+
+/** Sends a message of an alarm once more, and says what became of it. */
+export async function sendMessageAgain(id: number, text: Parameters<typeof reasonOf>[1]): Promise<void> {
+  try {
+    await request(sent.sendAgain, { params: { id } });
+    notify('success', text('notify.sentAgain'));
+  } catch (refused) {
+    notify('error', reasonOf(refused, text));
+  }
 }

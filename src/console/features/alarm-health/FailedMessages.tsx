@@ -2,9 +2,9 @@ import { notify as notifyCommands } from '../../../../commands/notify.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';
-import { useSendAgain } from '../../components/send-again.ts';
+import { useOffer } from '../../components/screen.ts';
 import { answerText } from '../../components/values/answer-text.ts';
-import { useMessages } from '../../state/notify.ts';
+import { sendMessageAgain, useMessages, useNotifyChanged } from '../../state/notify.ts';
 
 const shown = 8;
 
@@ -14,7 +14,15 @@ export function FailedMessages({ from, zone }: { readonly from: number; readonly
   const format = useFormat();
   const mayEdit = usePermitted()('alarm:notify:edit');
   const { data } = useMessages({ only: 'failed', from, limit: shown });
-  useSendAgain(mayEdit);
+  const changed = useNotifyChanged();
+  useOffer(
+    notifyCommands.again,
+    async ({ id }) => {
+      await sendMessageAgain(id, text);
+      await changed();
+    },
+    { available: mayEdit },
+  );
   const messages = data?.messages ?? [];
   return (
     <section className="panel" aria-label={text('health.failedMessages')}>

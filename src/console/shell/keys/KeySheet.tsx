@@ -5,6 +5,7 @@ import { preferences as preferenceCommands } from '../../../../commands/preferen
 import { hasPermission } from '../../../base/permissions.ts';
 import { type Command, type CommandCall, callKey } from '../../../command/command.ts';
 import type { CommandContext } from '../../../command/context.ts';
+import { listBindings } from '../../../command/keys.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Keys } from '../../components/Keys.tsx';
@@ -16,29 +17,74 @@ import './key-sheet.css';
 
 const area = ({ id }: Command) => id.slice(0, id.indexOf('.'));
 
-/** The keys that do something now, by area, as the registry and the user's own keys have them. */
-export default function KeySheet(props: {
-  readonly context: () => CommandContext;
-  readonly onClose: () => void;
-}) {
-  const text = useText();
-  const callTitle = useCallTitle();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const { changed, singles } = useSnapshot(shortcuts);
-  useModal(dialog);
-  const context = props.context();
-  const can = ({ permission, when }: Command) =>
-    (permission === undefined || hasPermission(context.session.permissions, permission)) &&
-    (when?.(context) ?? true) === true;
+type Lines = ReadonlyMap<string, { readonly call: CommandCall; readonly keys: readonly string[] }>;
+
+/** Calls with all their keys, by area. */
+function linesOf(keys: Iterable<readonly [string, CommandCall]>): readonly (readonly [string, Lines])[] {
   const byArea = new Map<string, Map<string, { call: CommandCall; keys: string[] }>>();
-  for (const [key, call] of bindings(registry.all, changed, singles)) {
+  for (const [key, call] of keys) {
     const { command, args } = call;
-    if (!can(command)) continue;
     const calls = byArea.get(area(command)) ?? new Map();
     const known = calls.get(callKey(command.id, args)) ?? { call, keys: [] };
     calls.set(callKey(command.id, args), { call, keys: [...known.keys, key] });
     byArea.set(area(command), calls);
   }
+  return [...byArea];
+}
+
+function Sections(props: { readonly lines: readonly (readonly [string, Lines])[] }) {
+  const callTitle = useCallTitle();
+  return (
+    <div className="keysheet__areas">
+      {props.lines.map(([name, calls]) => (
+        <section key={name}>
+          <dl>
+            {[...calls].map(([id, { call, keys }]) => (
+              <div key={id} className="keysheet__line between gap-12 flex">
+                <dt>{callTitle(call)}</dt>
+                <dd>
+                  {keys.map((key) => (
+                    <Keys key={key} value={key} />
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** The keys that do something now, by area, as the registry and the user's own keys have them; apart from them those of the page's own list. */
+export default function KeySheet(props: {
+  readonly context: () => CommandContext;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { changed, singles } = useSnapshot(shortcuts);
+  useModal(dialog);
+  const context = props.context();
+  const may = ({ permission }: Command) =>
+    permission === undefined || hasPermission(context.session.permissions, permission);
+  const everywhere = linesOf(
+    [...bindings(registry.all, changed, singles)].filter(
+      ([, { command }]) => may(command) && (command.when?.(context) ?? true) === true,
+    ),
+  );
+  // The lists that are on screen, by what only they do: a command that has a page can be run from anywhere.
+  const lists = new Set(
+    registry.all
+      .filter(({ listKeys, page }) => listKeys !== undefined && page === undefined)
+      .filter((command) => context.screen.situation(command) !== null)
+      .map(area),
+  );
+  const ofList = linesOf(
+    registry.all
+      .filter((command) => may(command) && lists.has(area(command)))
+      .flatMap((command) => [...listBindings({ [command.id]: command })]),
+  );
   return (
     <dialog
       ref={dialog}
@@ -54,25 +100,15 @@ export default function KeySheet(props: {
         <CommandButton command={preferenceCommands.shortcuts} />
         <CommandButton command={overlayCommands.close} icon="x" look="ghost" iconOnly />
       </header>
-      {byArea.size === 0 && <p className="dim">{text('keys.none')}</p>}
-      <div className="keysheet__areas">
-        {[...byArea].map(([name, calls]) => (
-          <section key={name}>
-            <dl>
-              {[...calls].map(([id, { call, keys }]) => (
-                <div key={id} className="keysheet__line between gap-12 flex">
-                  <dt>{callTitle(call)}</dt>
-                  <dd>
-                    {keys.map((key) => (
-                      <Keys key={key} value={key} />
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
+      {everywhere.length === 0 && ofList.length === 0 && <p className="dim">{text('keys.none')}</p>}
+      {ofList.length > 0 && (
+        <section className="keysheet__list">
+          <h3>{text('keys.ofList')}</h3>
+          <Sections lines={ofList} />
+        </section>
+      )}
+      {ofList.length > 0 && everywhere.length > 0 && <h3>{text('keys.everywhere')}</h3>}
+      <Sections lines={everywhere} />
     </dialog>
   );
 }

@@ -1,32 +1,28 @@
 import type { KeyboardEvent } from 'react';
 import { alarms } from '../../../../../commands/alarms/index.ts';
-import { type CommandCall, callOf } from '../../../../command/command.ts';
+import type { Command } from '../../../../command/command.ts';
+import { listBindings } from '../../../../command/keys.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { floodLineOf, placeOf } from './lines.ts';
 import type { AlarmBoard } from './use-board.ts';
 
-/** Keys of the board as buttons show them. Of these G alone takes Shift: `g` begins the keys that open pages. */
+/** What the board's own keys run (commands/alarms). Assigning alone takes Shift: `g` begins the keys that open pages. */
+const ofKey = listBindings(alarms);
+const capOf = (command: Command): string | undefined =>
+  [...ofKey]
+    .find(([, call]) => call.command === command)?.[0]
+    .replace('shift+', '')
+    .toUpperCase();
+
+/** Keys of the board as buttons show them. */
 export const boardKeys = {
-  acknowledge: 'A',
-  comment: 'C',
-  shelve: 'Z',
-  assign: 'G',
-  close: 'E',
+  acknowledge: capOf(alarms.acknowledge as Command),
+  comment: capOf(alarms.comment as Command),
+  shelve: capOf(alarms.shelve as Command),
+  assign: capOf(alarms.assign as Command),
+  close: capOf(alarms.close as Command),
 } as const;
 
-const ofKey: Readonly<Record<string, CommandCall>> = {
-  a: callOf(alarms.acknowledge),
-  c: callOf(alarms.comment),
-  z: callOf(alarms.shelve),
-  e: callOf(alarms.close),
-  x: callOf(alarms.mark),
-  m: callOf(alarms.mine),
-  '/': callOf(alarms.filter),
-  1: callOf(alarms.level, { level: 1 }),
-  2: callOf(alarms.level, { level: 2 }),
-  3: callOf(alarms.level, { level: 3 }),
-  4: callOf(alarms.level, { level: 4 }),
-};
 const typedInto =
   'input, textarea, select, [contenteditable="true"], [role="menu"], [role="spinbutton"], dialog';
 const page = 15;
@@ -78,8 +74,8 @@ export function useBoardKeys(board: AlarmBoard): (event: KeyboardEvent) => void 
     } else if (isList && key === ' ' && currentId !== null) commands.run(alarms.mark, {}, 'key');
     else if (!isList && (key === 'j' || key === 'k')) move(key === 'j' ? 1 : -1, event.shiftKey);
     else {
-      const call = event.shiftKey && key !== '/' && !/^[a-z]$/.test(key) ? undefined : ofKey[key];
-      if (call === undefined) return;
+      const call = event.shiftKey && key !== '/' && !/^[a-z]$/.test(key) ? undefined : ofKey.get(key);
+      if (call === undefined || key === 'j' || key === 'k') return;
       commands.runCall(call, 'key');
     }
     event.preventDefault();

@@ -1,13 +1,19 @@
 import { useState } from 'react';
 import { inclination } from '../../../../../commands/inclination.ts';
+import { notify as notifyCommands } from '../../../../../commands/notify.ts';
 import type { Level } from '../../../../base/alarm-words.ts';
 import { rankOf } from '../../../../domain/alarms/rule.ts';
 import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
-import { useSendAgain } from '../../../components/send-again.ts';
 import { reasonOf } from '../../../state/connection/refused.ts';
 import { notify } from '../../../state/notices.ts';
-import { type MessageView, useMessages, wholeMessages } from '../../../state/notify.ts';
+import {
+  type MessageView,
+  sendMessageAgain,
+  useMessages,
+  useNotifyChanged,
+  wholeMessages,
+} from '../../../state/notify.ts';
 
 const day = 86_400_000;
 /** Mails that the table holds; of more it says how many there are. */
@@ -47,7 +53,15 @@ export function useMails(sensorId: number, mayEdit: boolean) {
   useOffer(inclination.mailLevel, (args) => put({ level: args.level }));
   useOffer(inclination.mailOutcome, (args) => put({ outcome: args.outcome }));
   useOffer(inclination.openMail, ({ id }) => setOpenId(id), { available: mails.length > 0 });
-  useSendAgain(mayEdit);
+  const changed = useNotifyChanged();
+  useOffer(
+    notifyCommands.again,
+    async ({ id }) => {
+      await sendMessageAgain(id, text);
+      await changed();
+    },
+    { available: mayEdit },
+  );
   useOffer(
     inclination.exportMails,
     async ({ format }) => {
