@@ -28,10 +28,13 @@ test('a wrong row keeps all of them out until it is mended; a made password is s
   await paste('+81 90 0000 0001');
   await dialog.getByRole('button', { name: 'Add 1 user' }).click();
   await expect(dialog.getByRole('row').nth(1)).toContainText(/Added[A-Za-z0-9]{16}/);
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert')).toContainText('The first passwords are not saved');
   const saved = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save first passwords' }).click();
   expect((await saved).suggestedFilename()).toMatch(/\.xlsx$/);
   await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: /kato/ }).click();
   await expect(page.getByLabel('Phone')).toHaveValue('+81 90 0000 0001');
   await expect(page.getByText('No confirmed address')).toBeVisible();

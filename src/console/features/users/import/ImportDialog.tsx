@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
 import { users as userCommands } from '../../../../../commands/users.ts';
 import type { MessageId } from '../../../../base/messages.ts';
@@ -82,10 +82,15 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
   const own = useImport();
   const { chosen, read, bad, count, passwords, isDone } = own;
+  const [isWarned, setWarned] = useState(false);
   const title = text('users.import');
+  const close = () => {
+    if (own.isUnsaved && !isWarned) setWarned(true);
+    else onClose();
+  };
   const good = isDone ? count('added') : count('good');
   return (
-    <DialogFrame title={title} className="users-import" onClose={onClose}>
+    <DialogFrame title={title} className="users-import" onClose={close}>
       <h2>{title}</h2>
       <div className="users-import__body">
         <p>{text('users.import.text')}</p>
@@ -132,6 +137,11 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
         )}
         {read !== null && <Rows read={read} report={own.report} heads={own.heads} />}
+        {isWarned && own.isUnsaved && (
+          <p className="refused" role="alert">
+            {text('users.import.unsaved')}
+          </p>
+        )}
         {own.refused !== null && (
           <p className="refused" role="alert">
             {own.refused}

@@ -54,6 +54,7 @@ export function useImport() {
   const [report, setReport] = useState<readonly UserImportRow[]>([]);
   const [refused, setRefused] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [areSaved, setSaved] = useState(false);
   const read = typeof chosen?.read === 'object' ? chosen.read : null;
   const count = (result: UserImportRow['result']) => report.filter((row) => row.result === result).length;
   const bad = count('bad') + (read?.wrong.length ?? 0);
@@ -110,12 +111,14 @@ export function useImport() {
   useOffer(userCommands.takeGood, () => take(true), { available: canTake && bad > 0 });
   useOffer(
     userCommands.savePasswords,
-    () =>
-      saveSheet(
+    async () => {
+      await saveSheet(
         text('users.import.passwordFile'),
         [text('login.account'), text('users.firstPassword')],
         passwords.map((row) => [row.accountName, row.password ?? '']),
-      ),
+      );
+      setSaved(true);
+    },
     { available: passwords.length > 0 },
   );
   return {
@@ -131,6 +134,8 @@ export function useImport() {
     bad,
     count,
     passwords,
+    /** Passwords were made that are shown here only and were not saved. */
+    isUnsaved: passwords.length > 0 && !areSaved,
     isDone,
   };
 }
