@@ -36,7 +36,8 @@ export interface CurveSetting {
 /** What is drawn of a term, and since when readings are needed for it; null where there is no curve of it. */
 export interface CurvePlan {
   readonly quantity: QuantityDefinition;
-  readonly sensorId: number;
+  /** Whose readings they are: a sensor's, or for the row `status` the RTU's. */
+  readonly sourceId: number;
   readonly row: RowId;
   /** ms before the first moment that is drawn. */
   readonly history: number;
@@ -44,17 +45,23 @@ export interface CurvePlan {
   readonly relative: boolean;
 }
 
-export function curvePlan(term: CurveTerm | undefined, setting: CurveSetting): CurvePlan | null {
-  if (term === undefined || term.sensorId === null || term.row === null) return null;
-  if (!Object.hasOwn(rows, term.row)) return null;
+/** What is drawn of a term of an alarm. `rtuId`: the alarm's, whose reports the terms of no sensor are made of. */
+export function curvePlan(
+  term: CurveTerm | undefined,
+  setting: CurveSetting,
+  rtuId: number,
+): CurvePlan | null {
+  if (term === undefined || term.row === null || !Object.hasOwn(rows, term.row)) return null;
+  const sourceId = term.row === 'status' ? rtuId : term.sensorId;
+  if (sourceId === null) return null;
   // Whoever reads takes the initial values off: what is left is the value itself.
   const relative = term.quantity === 'absoluteChange';
   const quantity = quantityOf(relative ? 'value' : term.quantity);
-  if (quantity === undefined || quantity.of === 'rtu' || quantity.timed === 'receipts') return null;
+  if (quantity === undefined || quantity.timed === 'receipts') return null;
   const { sendCycle } = setting;
   const history = quantity.history(term.args as Arguments, { collectionCycle: sendCycle, sendCycle });
   if (history > longestHistory) return null;
-  return { quantity, sensorId: term.sensorId, row: term.row as RowId, history, relative };
+  return { quantity, sourceId, row: term.row as RowId, history, relative };
 }
 
 /** Drawn before the raise, and after the end where it is in the past. */
@@ -156,18 +163,21 @@ export function curvePath(
   return path;
 }
 
+/** Whether values come near a limit on its side of zero: more than half of the way, or beyond it. */
+export const comesNear = (limit: number, values: readonly number[]): boolean =>
+  values.some((value) => value * Math.sign(limit) > Math.abs(limit) / 2);
+
 /**
- * Where the curve of an alarm lies: the values that its axis spans, and the limits that are drawn (that of the other side
- * only where the curve comes near it).
+ * Where the curve of an alarm lies: the values that its axis spans, and the limits that are drawn. Where amounts are
+ * compared, that is the limit of each side that the curve comes near; the upper one where it comes near neither.
  */
 export function curveFrame(
   points: readonly CurvePoint[],
   { limit, either }: { readonly limit: number | null; readonly either: boolean },
 ): { readonly low: number; readonly high: number; readonly limits: readonly number[] } {
   const known = points.flatMap(({ value }) => (value === null ? [] : [value]));
-  const limits = (limit === null ? [] : either ? [limit, -limit] : [limit]).filter(
-    (one, index) => index === 0 || known.some((value) => Math.abs(value - one) < Math.abs(one)),
-  );
+  const near = limit === null || !either ? [] : [limit, -limit].filter((one) => comesNear(one, known));
+  const limits = near.length > 0 || limit === null ? near : [limit];
   const all = [...known, ...limits];
   const [least, most] = [Math.min(...all), Math.max(...all)];
   const pad = (most - least || Math.abs(most) || 1) * 0.12;

@@ -64,17 +64,17 @@ export async function pointsOfAlarm(
   if (site === undefined || term === undefined) return null;
   const { time_zone: timeZone, send_cycle: cycle, day_boundary: rainBoundary } = site;
   const setting = { sendCycle: cycle ?? 3600, zone: timeZone, rainBoundary };
-  const plan = curvePlan(term, setting);
+  const plan = curvePlan(term, setting, alarm.rtu_id);
   if (plan === null) return null;
   const { rows } = await readings.rows({
-    sourceId: plan.sensorId,
+    sourceId: plan.sourceId,
     row: plan.row as RowId,
     element: term.element,
     from: Math.max(0, span.from - plan.history),
     to: span.to + 1,
     limit: mostReadings,
   });
-  const baselines = plan.relative ? ((await readValid(db, [plan.sensorId])).get(plan.sensorId) ?? []) : null;
+  const baselines = plan.relative ? ((await readValid(db, [plan.sourceId])).get(plan.sourceId) ?? []) : null;
   const seen = rows
     .map(({ t, receivedAt, element, values }) => {
       const plain = plainValues(values);

@@ -79,6 +79,8 @@ const values: Readonly<Record<string, unknown>> = {
   mountMode: 0,
   mountAzimuth: 0,
   text: 'project,code,name,site,latitude,longitude,timeZone\n',
+  fullName: 'A Person',
+  phone: '+86 10 0000 0000',
   dryRun: true,
   partial: false,
   users: [

@@ -33,12 +33,12 @@ describe('the keys of a user', () => {
     expect(bound().get('g h')).toEqual(home);
   });
   it('are changed one by one, kept for the user alone, and come back when reset', () => {
-    expect(rebind(commands, home, 'g q')).toBeNull();
-    expect([bound().get('g q'), bound().get('g h')]).toEqual([home, undefined]);
+    expect(rebind(commands, home, 'g 9')).toBeNull();
+    expect([bound().get('g 9'), bound().get('g h')]).toEqual([home, undefined]);
     loadShortcuts('bob');
     expect(bound().get('g h')).toEqual(home);
     loadShortcuts('ann');
-    expect(bound().get('g q')).toEqual(home);
+    expect(bound().get('g 9')).toEqual(home);
     resetKeys(home);
     expect(bound().get('g h')).toEqual(home);
   });
@@ -72,12 +72,12 @@ describe('the keys of a user', () => {
     expect(keysOf(palette.open, shortcuts.changed)).toEqual(['s', 'mod+k']);
   });
   it.each([
-    '{"navigation.home":["g q"],"gone.away":["g z"]}',
-    '[{"id":"navigation.home","args":{},"keys":["g q"]}]',
+    '{"navigation.home":["g 9"],"gone.away":["g z"]}',
+    '[{"id":"navigation.home","args":{},"keys":["g 9"]}]',
   ])('are read as they were stored: %s', (stored) => {
     localStorage.setItem('groundwatch.keys.ann', stored);
     loadShortcuts('ann');
-    expect(bound().get('g q')).toEqual(home);
+    expect(bound().get('g 9')).toEqual(home);
     expect([bound().get('g h'), bound().get('g z')]).toEqual([undefined, undefined]);
   });
 });

@@ -33,23 +33,37 @@ const term = (own: Partial<CurveTerm> = {}): CurveTerm => ({
 describe('the curve of an alarm', () => {
   it('is that of the quantity that decided it, unknown where it was', () => {
     const decided = term();
-    const plan = curvePlan(decided, setting);
+    const plan = curvePlan(decided, setting, 3);
     if (plan === null) throw new Error('no plan');
     expect(plan.history).toBe(hour + 5 * minute);
     const points = curvePoints(decided, plan, readings, { from: first, to: first + 2 * hour }, setting);
     expect(points.map(({ value }) => value)).toEqual([null, null, 0.6, 0.6]);
   });
   it('of a change from the initial value is what the server leaves of it', () => {
-    const plan = curvePlan(term({ quantity: 'absoluteChange', args: {} }), setting);
-    expect(plan).toMatchObject({ relative: true, quantity: { id: 'value' } });
+    const plan = curvePlan(term({ quantity: 'absoluteChange', args: {} }), setting, 3);
+    expect(plan).toMatchObject({ relative: true, quantity: { id: 'value' }, sourceId: 7 });
   });
-  it('is none of an RTU, of silence, and of what looks back for weeks', () => {
+  it('of what an RTU reports of itself is made of its status, unknown once it is silent', () => {
+    const own = term({ quantity: 'batteryVoltage', args: {}, row: 'status', channel: null, sensorId: null });
+    const plan = curvePlan(own, setting, 3);
+    if (plan === null) throw new Error('no plan');
+    expect(plan).toMatchObject({ sourceId: 3, row: 'status' });
+    const reports = readings.map((reading, index) => ({
+      ...reading,
+      values: { batteryVoltage: 12 - index / 10 },
+    }));
+    const points = curvePoints(own, plan, reports, { from: first, to: first + 2 * hour }, setting);
+    expect(points.map(({ value }) => value)).toEqual([12, 11.9, 11.8, 11.7]);
+  });
+  it('is none of silence, of no sensor, and of what looks back for weeks', () => {
     expect(
-      curvePlan(term({ quantity: 'silence', row: null, channel: null, sensorId: null }), setting),
+      curvePlan(term({ quantity: 'silence', row: null, channel: null, sensorId: null }), setting, 3),
     ).toBeNull();
-    expect(curvePlan(term({ args: { window: 1000 } }), setting)).toBeNull();
-    expect(curvePlan(term({ quantity: 'tiltEnergy' }), setting)).toBeNull();
-    expect(curvePlan(undefined, setting)).toBeNull();
+    expect(curvePlan(term({ quantity: 'silence', row: 'status', sensorId: null }), setting, 3)).toBeNull();
+    expect(curvePlan(term({ sensorId: null }), setting, 3)).toBeNull();
+    expect(curvePlan(term({ args: { window: 1000 } }), setting, 3)).toBeNull();
+    expect(curvePlan(term({ quantity: 'tiltEnergy' }), setting, 3)).toBeNull();
+    expect(curvePlan(undefined, setting, 3)).toBeNull();
   });
   it('shows from before the raise to now, or to a little after it was closed, a day at least', () => {
     const now = 1000 * hour;
@@ -93,7 +107,7 @@ describe('the curve of an alarm', () => {
       values: { x: index },
     }));
     const decided = term();
-    const plan = curvePlan(decided, setting);
+    const plan = curvePlan(decided, setting, 3);
     if (plan === null) throw new Error('no plan');
     const span = { from: first, to: first + 999 * minute };
     const all = curvePoints(decided, plan, many, span, setting);
@@ -123,9 +137,15 @@ describe('the curve of an alarm', () => {
   it('has its limit in sight, and that of the other side where it comes near', () => {
     const points = [1, 2].map((value, t) => ({ t, value }));
     expect(curveFrame(points, { limit: 3, either: true }).limits).toEqual([3]);
-    expect(curveFrame([...points, { t: 3, value: -0.1 }], { limit: 3, either: true }).limits).toEqual([
-      3, -3,
-    ]);
+    const limits = (...values: readonly number[]) =>
+      curveFrame(
+        values.map((value, t) => ({ t, value })),
+        { limit: 3, either: true },
+      ).limits;
+    expect([limits(2, -1.5), limits(2, -1.6)]).toEqual([[3], [3, -3]]);
+    // Noise about zero is near neither side, and what is far beyond a limit has come near it.
+    expect([limits(0.1, -0.1), limits(0.1, -9)]).toEqual([[3], [-3]]);
+    expect(curveFrame(points, { limit: null, either: true }).limits).toEqual([]);
     const { low, high } = curveFrame(points, { limit: 5, either: false });
     expect([low, high]).toEqual([1 - 0.48, 5 + 0.48]);
   });

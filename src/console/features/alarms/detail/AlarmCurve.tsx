@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { apart } from '../../../../base/apart.ts';
 import { tickDigits, timeLabels, timeTicks, valueTicks } from '../../../../base/axis-ticks.ts';
 import { alarmText, digitsOfTerm, termLimit } from '../../../../derive/alarm-text.ts';
-import { type CurvePoint, curvePath } from '../../../../domain/alarms/term-curve.ts';
+import { type CurvePoint, comesNear, curvePath } from '../../../../domain/alarms/term-curve.ts';
 import { alertColour } from '../../../components/chart/curve-colour.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { levelPaths } from '../../../components/levels/level-shapes.ts';
@@ -10,6 +11,8 @@ import { shownRank } from '../../../state/alarms/order.ts';
 import { useAlarmCurve } from './use-alarm-curve.ts';
 
 const height = 200;
+/** Labels of limits are so far apart, px. */
+const labelHeight = 14;
 const room = { left: 52, right: 72, top: 10, bottom: 22 } as const;
 
 /** A limit of a level; `isUp`: it is reached from below. */
@@ -83,7 +86,7 @@ function Plot(props: {
   const known = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const reached = limitsOf(alarm, entries);
   // Of two sides the one is shown that the curve comes near.
-  const isNear = ({ value }: LevelLimit) => known.some((one) => Math.abs(one - value) < Math.abs(value));
+  const isNear = ({ value }: LevelLimit) => comesNear(value, known);
   const limits = term.either && reached.some(isNear) ? reached.filter(isNear) : reached;
   const all = [...known, ...limits.map(({ value }) => value)];
   const [least, most] = [Math.min(...all), Math.max(...all)];
@@ -92,6 +95,11 @@ function Plot(props: {
   const [right, bottom] = [width - room.right, height - room.bottom];
   const x = (t: number) => room.left + ((t - span.from) / (span.to - span.from)) * (right - room.left);
   const y = (value: number) => bottom - ((value - low) / (high - low)) * (bottom - room.top);
+  const labelYs = apart(
+    limits.map(({ value }) => y(value)),
+    labelHeight,
+    bottom,
+  );
   const ticks = timeTicks(zone, span.from / 1000, span.to / 1000, right - room.left, 72);
   const labels = timeLabels(zone, ticks);
   const values = valueTicks(low, high, 4);
@@ -168,14 +176,14 @@ function Plot(props: {
           strokeWidth="1.5"
         />
       ))}
-      {limits.map(({ rank, value }) => (
+      {limits.map(({ rank, value }, index) => (
         <g key={value}>
           <path
             d={`M${room.left} ${y(value)}H${right}`}
             stroke={`var(--lv${rank}-edge)`}
             strokeDasharray="4 3"
           />
-          <g transform={`translate(${right + 6} ${y(value) - 4.5}) scale(.75)`}>
+          <g transform={`translate(${right + 6} ${(labelYs[index] ?? 0) - 4.5}) scale(.75)`}>
             <path
               d={levelPaths[rank]}
               fill={`var(--lv${rank})`}
@@ -183,7 +191,7 @@ function Plot(props: {
               strokeWidth="1.2"
             />
           </g>
-          <text x={right + 18} y={y(value) + 4} style={{ fill: `var(--lv${rank}-text)` }}>
+          <text x={right + 18} y={(labelYs[index] ?? 0) + 4} style={{ fill: `var(--lv${rank}-text)` }}>
             {format.number(value, digits)}
           </text>
         </g>

@@ -219,7 +219,6 @@ export function Detail(props: {
           </Suspense>
         )}
         <Facts alarm={alarm} zone={zone} now={now} />
-        <Notified alarmId={alarm.id} zone={zone} now={now} />
         <div className="adetail__two">
           <section className="adetail__timeline">
             <h3 className="dim text-11">{text('alarms.timeline')}</h3>
@@ -237,6 +236,7 @@ export function Detail(props: {
           </section>
           {isOfStation && <Neighbours alarm={alarm} />}
         </div>
+        <Notified alarmId={alarm.id} zone={zone} now={now} />
       </div>
       <SirenBar alarm={alarm} zone={zone} now={now} />
     </section>

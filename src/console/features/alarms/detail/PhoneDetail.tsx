@@ -113,12 +113,12 @@ export function PhoneDetail(props: { readonly alarmId: number; readonly listed: 
           </Suspense>
         )}
         <Facts alarm={alarm} zone={zone} now={now} />
-        <Notified alarmId={alarm.id} zone={zone} now={now} />
         {isOfStation && <Neighbours alarm={alarm} />}
         <section className="adetail__timeline">
           <h3 className="dim text-11">{text('alarms.timeline')}</h3>
           {data !== undefined && <Timeline entries={data.entries} alarm={alarm} zone={zone} now={now} />}
         </section>
+        <Notified alarmId={alarm.id} zone={zone} now={now} />
       </div>
       <SirenBar alarm={alarm} zone={zone} now={now} />
       <PhoneActions alarm={alarm} />

@@ -30,7 +30,7 @@ async function fetchReadings(
   let before: number | undefined;
   for (let page = 0; page < mostPages; page += 1) {
     const { rows } = await request(readingRows, {
-      params: { sourceId: plan.sensorId },
+      params: { sourceId: plan.sourceId },
       query: {
         row: plan.row,
         from: Math.max(0, from),
@@ -69,9 +69,9 @@ export function useAlarmCurve(alarm: AlarmView) {
   const project = sites?.projects.find(({ id }) => id === alarm.projectId);
   const setting = useMemo(() => settingOf(station?.sendCycle, project), [station?.sendCycle, project]);
   const [term] = alarm.facts.terms;
-  const plan = useMemo(() => curvePlan(term, setting), [term, setting]);
+  const plan = useMemo(() => curvePlan(term, setting, alarm.rtuId), [term, setting, alarm.rtuId]);
   const span = curveSpan(alarm, now);
-  const source = JSON.stringify([plan?.sensorId, plan?.row, plan?.history, plan?.relative]);
+  const source = JSON.stringify([plan?.sourceId, plan?.row, plan?.history, plan?.relative]);
   const { data, error } = useQuery({
     queryKey: ['alarms', 'curve', source, Math.floor(span.from / bucket), Math.floor(span.to / bucket)],
     queryFn: ({ signal }) =>
