@@ -3,6 +3,8 @@ import { expect, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
+// The second console takes up the rule that was made first.
+test.describe.configure({ mode: 'serial' });
 let product: Product;
 test.beforeAll(async () => {
   product = await startProduct();
@@ -26,8 +28,8 @@ test('a rule is made from a preset, changed, compared and restored', async ({ pa
   await editor.getByLabel('Reason').fill('Batteries of the north slope');
   await page.keyboard.press('Control+Enter');
   const list = page.getByRole('region', { name: 'List of alarm rules' });
-  await expect(list.getByRole('button', { name: /RTU battery is low/ })).toContainText('v1');
   await expect(page).toHaveURL(/rule=\d+/);
+  await expect(list.getByRole('button', { name: /RTU battery is low/ })).toContainText('v1');
 
   // What is wrong is said at its place, and nothing is saved.
   const limit = editor.getByLabel('Limit of Orange', { exact: true });

@@ -4,6 +4,8 @@ import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { rtusThat } from '../support/fleet/product-rtus.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
+// The last one takes up what the first has run.
+test.describe.configure({ mode: 'serial' });
 let product: Product;
 test.beforeAll(async () => {
   product = await startProduct(16, 1);
@@ -128,7 +130,8 @@ test('O3: completion shows its words, and opens within quotes', async ({ page })
   await expect(offered.first()).toContainText('rt3000');
   await expect(offered.filter({ hasText: 'crackRs485' })).toHaveCount(0);
   await page.keyboard.press('Enter');
-  await expect(page.locator('.view-lines')).toContainText("kind: 'rt3000'");
+  // Whether the editor has closed the quote itself depends on how far it has read the text above.
+  await expect(page.locator('.view-lines')).toContainText("kind: 'rt3000");
   expect(errors).toEqual([]);
 });
 

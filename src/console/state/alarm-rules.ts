@@ -1,5 +1,5 @@
 /** Rules of alarms, and edits of them that were not saved: these are kept while the console is open, whatever page is shown. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';
 import * as contract from '../../contract/alarms/rules.ts';
@@ -158,6 +158,17 @@ export const createRule = async (rule: EditedRule, reason: string, companyId: nu
 /** Saves another version after `version`. @throws ApiError, 409 where somebody else has saved one meanwhile */
 export const saveRule = async (ruleId: number, version: number, rule: EditedRule, reason: string) =>
   (await request(contract.saveRule, { params: { ruleId }, body: { ...bodyOf(rule, reason), version } })).rule;
+
+/** Lists a rule as it was just saved, without waiting for the list to be fetched anew. */
+export function takeRule(client: QueryClient, rule: contract.RuleSummary): void {
+  client.setQueryData<readonly contract.RuleSummary[]>([rulesKey, 'list'], (rules) =>
+    rules === undefined
+      ? undefined
+      : rules.some(({ id }) => id === rule.id)
+        ? rules.map((one) => (one.id === rule.id ? rule : one))
+        : [...rules, rule],
+  );
+}
 
 /** @throws ApiError */
 export const deleteRule = (ruleId: number) => request(contract.deleteRule, { params: { ruleId } });

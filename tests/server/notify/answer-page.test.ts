@@ -160,6 +160,8 @@ it('A11: a link of another signature, of another alarm, after its time or of som
     db.updateTable('users').set({ disabled: 0 }).where('account_name', '=', 'operatorA').execute(),
   );
   expect((await press(link)).status).toBe(200);
+  // Sessions of somebody who was disabled end, as soon as they are looked at.
+  a = await server.login('operatorA');
 });
 
 it('A11: of two presses at once one answers', async () => {

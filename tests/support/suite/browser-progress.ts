@@ -18,10 +18,12 @@ export default class BrowserProgress implements Reporter {
     this.#tests = suite.allTests().length;
   }
 
-  onTestEnd(test: TestCase, { status, errors }: TestResult): void {
-    if (test.outcome() === 'unexpected') {
+  onTestEnd(test: TestCase, { status, errors, retry }: TestResult): void {
+    const title = test.titlePath().filter(Boolean).join(' › ');
+    if (test.outcome() === 'unexpected' && retry < test.retries) {
+      print(`TRIED AGAIN ${title}: ${status}`, errors);
+    } else if (test.outcome() === 'unexpected') {
       this.#failed += 1;
-      const title = test.titlePath().filter(Boolean).join(' › ');
       print(`FAILED ${title}: ${status}`, errors);
     } else if (status !== 'skipped') this.#passed += 1;
     if (Date.now() - this.#said > every) this.#report();

@@ -40,6 +40,7 @@ import {
   rulesKey,
   saveRule,
   setRuleDraft,
+  takeRule,
   useRuleVersions,
   useScopeTargets,
 } from '../../state/alarm-rules.ts';
@@ -283,9 +284,11 @@ export function Editor(props: {
       const made = isNew
         ? await createRule(rule, draft.reason, ofCompany)
         : await saveRule(ruleKey, draft.version, rule, draft.reason);
-      await client.invalidateQueries({ queryKey: [rulesKey] });
+      // In one step: neither both lines, the draft and the rule, are listed for a moment, nor none.
+      takeRule(client, made);
       onSaved(made.id);
       clearRuleDraft(ruleKey);
+      void client.invalidateQueries({ queryKey: [rulesKey] });
       notify('success', text('rules.saved', { name: made.name, version: made.version }));
     } catch (error) {
       void client.invalidateQueries({ queryKey: [rulesKey] });
