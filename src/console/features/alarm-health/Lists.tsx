@@ -100,6 +100,8 @@ function StandingFix({ row }: { readonly row: AlarmHealth['standing']['list'][nu
   const { data } = useOpenAlarms();
   const mayAnswer = usePermitted()('alarm:event:answer');
   const alarm = data?.alarms.find(({ id }) => id === row.alarmId);
+  // It was closed since the figures were counted.
+  if (alarm !== undefined && alarm.closed !== null) return null;
   if (alarm !== undefined && alarm.present === 0 && alarm.answer !== null)
     return mayAnswer ? (
       <CommandButton

@@ -2,7 +2,8 @@
 import * as contract from '../../../contract/alarms/alarms.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import { request } from '../connection/client.ts';
-import { takeAlarms } from './alarms.ts';
+import { queries } from '../sites/stations.ts';
+import { healthKey, takeAlarms } from './alarms.ts';
 
 export type AlarmOutcome = contract.AlarmOutcomes['outcomes'][number];
 
@@ -38,6 +39,8 @@ export async function actOnAlarms<K extends AlarmActName>(
     takeAlarms(outcomes.flatMap(({ alarm }) => (alarm === null ? [] : [alarm])));
     done.push(...outcomes);
   }
+  // Whoever acts from the page of figures sees what it did to them.
+  void queries.invalidateQueries({ queryKey: healthKey });
   return done;
 }
 

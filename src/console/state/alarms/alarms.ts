@@ -15,6 +15,8 @@ export type HistoryFilters = Omit<NonNullable<QueryOf<typeof contract.alarmHisto
 
 const openKey = ['alarms', 'open'] as const;
 const historyKey = ['alarms', 'history'] as const;
+/** Begins the keys of figures that are counted from alarms (health.ts). */
+export const healthKey = ['alarms', 'health'] as const;
 const oneKey = (alarmId: number) => ['alarms', 'one', alarmId] as const;
 
 const minute = 60_000;
@@ -22,7 +24,7 @@ const minute = 60_000;
 const often = minute;
 const seldom = 5 * minute;
 const many = 1000;
-/** Histories are fetched anew once nothing has changed for so long, ms; where changes never cease, after the longest. */
+/** Histories and figures are fetched anew once nothing has changed for so long, ms; where changes never cease, after the longest. */
 const quiet = 1500;
 const longest = 15_000;
 const pageSize = 200;
@@ -118,6 +120,7 @@ function planHistory(): void {
   planned = setTimeout(() => {
     planned = undefined;
     void queries.invalidateQueries({ queryKey: historyKey });
+    void queries.invalidateQueries({ queryKey: healthKey });
   }, wait);
 }
 

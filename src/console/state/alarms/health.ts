@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as contract from '../../../contract/alarms/health.ts';
 import { request } from '../connection/client.ts';
+import { healthKey } from './alarms.ts';
 
 export type { AlarmHealth } from '../../../contract/alarms/health.ts';
 
@@ -10,7 +11,7 @@ const often = 60_000;
 /** How the alarm system does, over the last `days` days of a zone. */
 export function useAlarmHealth(days: number, zone: string) {
   return useQuery({
-    queryKey: ['alarms', 'health', days, zone],
+    queryKey: [...healthKey, days, zone],
     queryFn: ({ signal }) => request(contract.alarmHealth, { query: { days, zone }, signal }),
     refetchInterval: often,
     staleTime: often / 2,

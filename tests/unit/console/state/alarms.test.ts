@@ -69,6 +69,7 @@ describe('alarms that the stream brings', () => {
     expect(asked).toEqual([
       ['alarms', 'one', 1],
       ['alarms', 'history'],
+      ['alarms', 'health'],
     ]);
   });
   it('make no list where none was fetched', () => {
