@@ -66,6 +66,7 @@ const target = (id: number): TestedTarget => ({
     },
   ],
   receiptSources: [],
+  formerCycles: [],
 });
 
 export const bench: Bench = {

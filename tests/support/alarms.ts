@@ -98,15 +98,17 @@ export class TestClock {
   readonly now = (): number => this.at;
 }
 
+/** @param standing what stands at the sites, where a test changes it while the engine runs */
 export async function engineOver(
   storage: Storage,
   clock: TestClock,
   faults?: (point: AlarmFaultPoint) => void,
+  standing?: { readonly sites: readonly Site[] },
 ): Promise<AlarmEngine> {
-  const sites = await sitesOf(storage);
+  const known = standing ?? { sites: await sitesOf(storage) };
   return new AlarmEngine({
     storage,
-    sites: () => sites,
+    sites: () => known.sites,
     now: clock.now,
     failed: (error) => failures.set(storage, [...failuresOf(storage), error]),
     ...(faults === undefined ? {} : { faults }),

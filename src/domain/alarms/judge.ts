@@ -5,6 +5,7 @@
  */
 import type { RowId } from '../../catalogue/model.ts';
 import type { Baseline } from '../baseline.ts';
+import { cycleStretches, cyclesSince, cycleWalk, type KnownCycles, type RtuCycles } from './cycles.ts';
 import type { QuantityDefinition, QuantityInput, SourceReading } from './model.ts';
 import { quantityOf } from './quantities/index.ts';
 import { Replaying, type RuleVersion, versionAt } from './replay.ts';
@@ -29,12 +30,9 @@ export interface TermPlace {
 }
 
 /** An instance, with what its evaluation needs to know beside readings. */
-export interface JudgedInstance {
+export interface JudgedInstance extends KnownCycles {
   /** In order; the first begins with the instance. */
   readonly versions: readonly RuleVersion[];
-  /** Seconds. */
-  readonly collectionCycle: number;
-  readonly sendCycle: number;
   readonly zone: string;
   readonly rainBoundary: number;
   place(term: Term): TermPlace | null;
@@ -59,8 +57,14 @@ function readTerms(instance: JudgedInstance, rule: Rule): readonly (ReadTerm | n
   });
 }
 
-/** Every source that an instance's rules read, and how far back before a moment, ms. */
-export function sourcesOf(instance: JudgedInstance): {
+/**
+ * Every source that an instance's rules read, and how far back before a moment, ms.
+ * @param since nothing before this moment is judged: what its cycle was by then looks back no further
+ */
+export function sourcesOf(
+  instance: JudgedInstance,
+  since = Number.NEGATIVE_INFINITY,
+): {
   readonly sources: ReadonlySet<SourceKey>;
   readonly history: number;
   /** It asks when anything of the RTU was received. */
@@ -74,11 +78,19 @@ export function sourcesOf(instance: JudgedInstance): {
       if (read === null) continue;
       const { quantity, term, place } = read;
       sources.add(place.source);
-      history = Math.max(history, quantity.history(term.args, instance));
+      // The start of a window lies in an earlier cycle than its end, maybe.
+      const own = longestHistory(quantity, term, cyclesSince(instance, since));
+      history = Math.max(history, longestHistory(quantity, term, cyclesSince(instance, since - own)));
       if (quantity.timed === 'receipts') asksReceipts = true;
     }
   return { sources, history, asksReceipts };
 }
+
+const longestHistory = (
+  { history }: QuantityDefinition,
+  { args }: Term,
+  cycles: readonly RtuCycles[],
+): number => Math.max(...cycles.map((one) => history(args, one)));
 
 /** Limits of a rule on one of its terms, with those of release. */
 function limitsOn(rule: Rule, index: number): readonly number[] {
@@ -119,9 +131,12 @@ export interface JudgedStretch {
 /** Send cycles that a reading may be under way: nothing is called unknown before. */
 export const underWay = 1.5;
 
-/** Moments in (after, until] at which a rule that asks for silence is judged: its limits, counted from each receipt. */
+/**
+ * Moments in (after, until] at which a rule that asks for silence is judged: its limits, counted from each receipt in the
+ * cycles in force, and where other ones begin meanwhile.
+ */
 function* silentMoments(
-  { sendCycle }: JudgedInstance,
+  instance: JudgedInstance,
   limits: readonly number[],
   receipts: readonly number[],
   after: number,
@@ -129,14 +144,23 @@ function* silentMoments(
 ): Generator<number> {
   // A gap that began before may reach a limit after.
   const first = Math.max(0, placeAfter(receipts, after, ofTime) - 1);
+  const stretches = cycleStretches(instance);
+  let oldest = 0;
   for (let index = first; index < receipts.length; index += 1) {
     const from = receipts[index] ?? 0;
     const to = receipts[index + 1] ?? Number.POSITIVE_INFINITY;
+    const isJudged = (at: number) => at > from && at < to && at > after && at <= until;
     if (from > after && from <= until) yield from;
-    for (const limit of limits) {
-      // The first whole millisecond at which so many cycles have passed.
-      const at = from + Math.ceil(limit * sendCycle * 1000);
-      if (at > from && at < to && at > after && at <= until) yield at;
+    while ((stretches[oldest]?.to ?? Number.POSITIVE_INFINITY) <= from) oldest += 1;
+    for (let place = oldest; place < stretches.length; place += 1) {
+      const stretch = stretches[place];
+      if (stretch === undefined || stretch.from >= to) break;
+      if (isJudged(stretch.from)) yield stretch.from;
+      for (const limit of limits) {
+        // The first whole millisecond at which so many cycles have passed.
+        const at = from + Math.ceil(limit * stretch.sendCycle * 1000);
+        if (at >= stretch.from && at < stretch.to && isJudged(at)) yield at;
+      }
     }
   }
 }
@@ -234,6 +258,8 @@ class Visible {
 /** What a term is asked of; its time and its readings move on. */
 interface MovingInput extends QuantityInput {
   t: number;
+  collectionCycle: number;
+  sendCycle: number;
   readings: readonly SourceReading[];
   datumAt: number | null;
 }
@@ -249,6 +275,7 @@ class TermValues {
   readonly #receipts: number[] = [];
   #nextReceipt = 0;
   readonly #terms = new Map<Rule, readonly (MovingTerm | null)[]>();
+  readonly #cyclesAt: (t: number) => RtuCycles;
   /** Of the moment that was asked last. */
   #values: (number | null)[] = [];
 
@@ -256,7 +283,9 @@ class TermValues {
     readonly instance: JudgedInstance,
     readonly series: ReadingSeries,
     readonly receipts: readonly number[],
-  ) {}
+  ) {
+    this.#cyclesAt = cycleWalk(instance);
+  }
 
   /** The same list each time. */
   at(rule: Rule, t: number): readonly (number | null)[] {
@@ -269,15 +298,16 @@ class TermValues {
     const terms = this.#terms.get(rule) ?? this.#begin(rule);
     const values = this.#values;
     if (values.length !== terms.length) values.length = terms.length;
+    const cycles = this.#cyclesAt(t);
     for (let index = 0; index < terms.length; index += 1) {
       const one = terms[index] ?? null;
-      values[index] = one === null ? null : this.#value(one, t);
+      values[index] = one === null ? null : this.#value(one, t, cycles);
     }
     return values;
   }
 
   #begin(rule: Rule): readonly (MovingTerm | null)[] {
-    const { collectionCycle, sendCycle, zone, rainBoundary } = this.instance;
+    const { collectionCycle, sendCycle, formerCycles, zone, rainBoundary } = this.instance;
     const terms = readTerms(this.instance, rule).map((one): MovingTerm | null => {
       if (one === null) return null;
       const { source, row, element, channel, baselines } = one.place;
@@ -285,7 +315,8 @@ class TermValues {
       this.#visible.set(source, visible);
       const input = {
         ...{ t: 0, row, element, channel, readings: [], receipts: this.#receipts },
-        ...{ collectionCycle, sendCycle, baselines, datumAt: null, zone, rainBoundary },
+        ...{ collectionCycle, sendCycle, ...(formerCycles === undefined ? {} : { formerCycles }) },
+        ...{ baselines, datumAt: null, zone, rainBoundary },
       };
       return { ...one, input, visible, all: this.series.get(source) ?? [] };
     });
@@ -293,8 +324,14 @@ class TermValues {
     return terms;
   }
 
-  #value({ quantity, term, place: { datums }, input, visible, all }: MovingTerm, t: number): number | null {
+  #value(
+    { quantity, term, place: { datums }, input, visible, all }: MovingTerm,
+    t: number,
+    { collectionCycle, sendCycle }: RtuCycles,
+  ): number | null {
     input.t = t;
+    input.collectionCycle = collectionCycle;
+    input.sendCycle = sendCycle;
     input.readings = visible.upTo(all, t);
     input.datumAt = datums.length === 0 ? null : (datums.findLast((at) => at <= t) ?? null);
     return quantity.evaluate(input, term.args);

@@ -3,6 +3,7 @@ import type { Unit } from '../../base/units.ts';
 import { enumValues, rows } from '../../catalogue/index.ts';
 import type { NumberChannel, RowId } from '../../catalogue/model.ts';
 import type { Baseline } from '../baseline.ts';
+import type { FormerCycles, KnownCycles } from './cycles.ts';
 import type { Arguments } from './rule.ts';
 
 /** A stored reading. Enumerations are their codes; what is missing or flagged as not good is null. */
@@ -31,10 +32,11 @@ export interface QuantityInput {
   readonly readings: readonly SourceReading[];
   /** When anything of the RTU was received, ascending, as far back as `history` asks. */
   readonly receipts: readonly number[];
-  /** Seconds. */
+  /** In force at the moment, seconds. */
   readonly collectionCycle: number;
-  /** Seconds. */
   readonly sendCycle: number;
+  /** Those before, in order; left out = there were no others. */
+  readonly formerCycles?: readonly FormerCycles[];
   /** Initial values of the sensor, in order (domain/baseline). */
   readonly baselines: readonly Baseline[];
   /** Start of the present datum (re-zero, remount); null = none known. */
@@ -52,7 +54,9 @@ export interface SourceColumns {
 }
 
 /** Many moments at once: what `QuantityInput` is for one of them. */
-export interface ColumnInput extends Pick<QuantityInput, 'row' | 'element' | 'channel' | 'collectionCycle'> {
+export interface ColumnInput extends Pick<QuantityInput, 'row' | 'element' | 'channel'> {
+  /** Cycles of the RTU, with those before. */
+  readonly cycles: KnownCycles;
   /** Moments that are judged, ascending, UTC ms. */
   readonly moments: Float64Array;
   /** Further than the last moment, or not as far; of the channel its column is there. */

@@ -109,8 +109,7 @@ export function termColumns(instance: JudgedInstance, series: ColumnSeries, from
     const evaluateAll = quantityOf(term.quantity)?.evaluateAll;
     if (place === null || readings === undefined || evaluateAll === undefined)
       return new Float64Array(moments.length).fill(Number.NaN);
-    const { collectionCycle } = instance;
-    return evaluateAll({ ...place, moments, readings, collectionCycle }, term.args);
+    return evaluateAll({ ...place, moments, readings, cycles: instance }, term.args);
   });
   return { t: moments, values };
 }

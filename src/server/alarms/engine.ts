@@ -23,11 +23,20 @@ import {
   readRules,
 } from './held.ts';
 import { syncInstances } from './instances.ts';
-import { hasNews, keepsStates, movesDue, type Outcome, outcomeOf, writeOutcome } from './outcome.ts';
+import {
+  hasNews,
+  historyOf,
+  keepsStates,
+  movesDue,
+  type Outcome,
+  otherCyclesFrom,
+  outcomeOf,
+  writeOutcome,
+} from './outcome.ts';
 import { partsOf, readSeries, receiptsFrom, type StretchSeries } from './reading-series.ts';
 import { isBehind, type RecordedEvent } from './record.ts';
 import { endShelfOf } from './shelves.ts';
-import { targetsOf } from './targets.ts';
+import { noPast, targetsOf } from './targets.ts';
 
 /** Batches of so many ms are evaluated together. */
 const gather = 20;
@@ -54,7 +63,7 @@ export type AlarmFaultPoint = 'alarms.judged' | 'alarms.recorded' | 'alarms.writ
 /** What scopes and quantities ask of a site. */
 const factsOfSite = ({ station, project, rtu, sensors }: Site) => [
   [station.id, project.id, project.companyId, project.timeZone, project.dayBoundary],
-  [rtu?.id, rtu?.send_cycle, rtu?.collection_cycle],
+  [rtu?.id, rtu?.send_cycle, rtu?.collection_cycle, rtu?.cycles_since],
   sensors.map(({ id, kind, slot, mount_mode: mount }) => [id, kind, slot, mount]),
 ];
 
@@ -72,7 +81,7 @@ export class AlarmEngine {
   #rules: readonly HeldRule[] = [];
   #instances = new Map<number, HeldInstance>();
   #bySource = new Map<SourceKey, HeldInstance[]>();
-  #grounds: Grounds = groundsOf([], new Map(), { baselines: new Map(), datums: new Map() });
+  #grounds: Grounds = groundsOf([], new Map(), noPast);
   /** Instances that wait, each with the moment from which on it has something new; infinite = none but time. */
   readonly #waiting = new Map<number, number>();
   #mustSync = true;
@@ -249,7 +258,11 @@ export class AlarmEngine {
           const seen = known.heads[place];
           if (seen === undefined || t > seen) from = Math.min(from, (seen ?? 0) + 1);
         }
-      from = Math.min(from, judgedOtherwiseFrom(held.judged.versions, known.base));
+      from = Math.min(
+        from,
+        judgedOtherwiseFrom(held.judged.versions, known.base),
+        otherCyclesFrom(held.judged, known),
+      );
       Object.assign(held, { base: known.base, recorded: known.recorded, heads: { ...known.heads } });
       held.savedTo = known.base.t;
       held.evaluatedTo = Math.max(known.base.t, ...known.recorded.map(({ t }) => t));
@@ -414,7 +427,7 @@ export class AlarmEngine {
     // Sources that are needed from about the same moment on are read together.
     const from = new Map<SourceKey, number>();
     for (const { held, base } of work) {
-      const start = base.t - held.history;
+      const start = base.t - historyOf(held, base.t);
       for (const source of held.sources) from.set(source, Math.min(start, from.get(source) ?? start));
       for (const source of held.receiptSources) {
         const receipts = receiptsFrom(start);

@@ -9,6 +9,7 @@ import { inOrder } from '../../domain/baseline.ts';
 import { readProjects, type Site } from '../sites/structure.ts';
 import { fromJson } from '../storage/json.ts';
 import type { AlarmCheckpointTable, BaselineTable, Database, Heads } from '../storage/schema.ts';
+import { readFormerCycles } from './former-cycles.ts';
 import { type RecordedEvent, recordedAfter } from './record.ts';
 import { type Labels, type PlacedTarget, placeOf, type SensorPast, sourcesAt } from './targets.ts';
 
@@ -78,14 +79,23 @@ export async function readLabels(db: Kysely<Database>): Promise<Labels> {
   );
 }
 
-/** Initial values and datums. @param sensorIds of these alone; left out = of all */
-export async function readPast(db: Kysely<Database>, sensorIds?: readonly number[]): Promise<SensorPast> {
+/**
+ * Initial values and datums, and cycles of before. @param sensorIds of these alone; left out = of all
+ * @param rtuIds cycles of these alone
+ */
+export async function readPast(
+  db: Kysely<Database>,
+  sensorIds?: readonly number[],
+  rtuIds?: readonly number[],
+): Promise<SensorPast> {
+  const formerCycles = await readFormerCycles(db, rtuIds);
   const ofBaselines = db
     .selectFrom('baselines')
     .select(['id', 'sensor_id', 't', 'initial_values'])
     .where('withdrawn_at', 'is', null);
   const ofDatums = db.selectFrom('datums').select(['sensor_id', 't']).orderBy('t');
-  if (sensorIds === undefined) return sensorPast(await ofBaselines.execute(), await ofDatums.execute());
+  if (sensorIds === undefined)
+    return { ...sensorPast(await ofBaselines.execute(), await ofDatums.execute()), formerCycles };
   const baselines = [];
   const datums = [];
   for (let at = 0; at < sensorIds.length; at += together) {
@@ -93,13 +103,13 @@ export async function readPast(db: Kysely<Database>, sensorIds?: readonly number
     baselines.push(...(await ofBaselines.where('sensor_id', 'in', ids).execute()));
     datums.push(...(await ofDatums.where('sensor_id', 'in', ids).execute()));
   }
-  return sensorPast(baselines, datums);
+  return { ...sensorPast(baselines, datums), formerCycles };
 }
 
 function sensorPast(
   baselines: readonly Pick<Selectable<BaselineTable>, 'id' | 'sensor_id' | 't' | 'initial_values'>[],
   datums: readonly { readonly sensor_id: number; readonly t: number }[],
-): SensorPast {
+): Pick<SensorPast, 'baselines' | 'datums'> {
   return {
     baselines: new Map(
       [...groupBy(baselines, (row) => row.sensor_id)].map(([id, rows]) => [
@@ -160,6 +170,7 @@ export function judgedOf(
     versions,
     collectionCycle: rtu?.collection_cycle ?? 3600,
     sendCycle: rtu?.send_cycle ?? 3600,
+    formerCycles: grounds.past.formerCycles.get(target.rtuId) ?? [],
     zone: project.timeZone,
     rainBoundary: project.dayBoundary,
     place: (term) => {
@@ -217,7 +228,7 @@ export async function readInstances(
     const versions = rulesOf(rule.versions, fromJson(row.spans), row.target_id);
     const judged = judgedOf(target, versions, grounds);
     const { sources, history, asksReceipts } = sourcesOf(judged);
-    const { collectionCycle, sendCycle } = judged;
+    const { collectionCycle, sendCycle, formerCycles } = judged;
     const places = versions.map(({ rule: { terms } }) => terms.map((term) => judged.place(term)));
     return {
       id: row.id,
@@ -227,7 +238,7 @@ export async function readInstances(
       sources,
       history,
       receiptSources: asksReceipts ? sourcesAt(target.site) : [],
-      text: JSON.stringify([versions, collectionCycle, sendCycle, places]),
+      text: JSON.stringify([versions, collectionCycle, sendCycle, formerCycles, places]),
       base: null,
       recorded: [],
       evaluatedTo: Number.NEGATIVE_INFINITY,

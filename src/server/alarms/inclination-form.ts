@@ -9,6 +9,7 @@ import type { BodyOf } from '../../contract/call.ts';
 import { alarmText } from '../../derive/alarm-text.ts';
 import { levelWord } from '../../derive/level-word.ts';
 import { merged, mergeValues, missingFields, unknownFields } from '../../derive/merge-fields.ts';
+import { cyclesAt } from '../../domain/alarms/cycles.ts';
 import { ruleFor } from '../../domain/alarms/definition.ts';
 import {
   type InclinationLevel,
@@ -201,7 +202,7 @@ export class InclinationForms {
     const text = words(language);
     const definition = inclinationRule(sensorId, [level], null);
     const t = (await this.#latest(sensorId))?.t ?? null;
-    const past = await readPast(storage.db, [sensorId]);
+    const past = await readPast(storage.db, [sensorId], site.rtu === null ? [] : [site.rtu.id]);
     const grounds = groundsOf(board.sites(viewer), await readLabels(storage.db), past);
     const target = targetById(grounds, 'sensor', sensorId);
     if (target === null) throw new Refusal(404, 'api.notFound', { what: `sensor ${sensorId}` });
@@ -218,10 +219,10 @@ export class InclinationForms {
       if (own === null) return null;
       const { row, element, channel, baselines, datums } = own;
       const input = { t: at, row, element, channel, readings, receipts: [], baselines };
-      const { collectionCycle, zone, rainBoundary } = judged;
-      const sendCycle = judged.sendCycle;
+      const { formerCycles = [], zone, rainBoundary } = judged;
+      const { collectionCycle, sendCycle } = cyclesAt(judged, at);
       const datumAt = datums.findLast((one) => one <= at) ?? null;
-      const facts = { collectionCycle, sendCycle, zone, rainBoundary, datumAt };
+      const facts = { collectionCycle, sendCycle, formerCycles, zone, rainBoundary, datumAt };
       return quantityOf(term.quantity)?.evaluate({ ...input, ...facts }, term.args) ?? null;
     });
     const rank = rankOf(level.level);

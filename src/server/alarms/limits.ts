@@ -10,9 +10,7 @@ import { fromJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readLabels } from './held.ts';
 import { partsOf } from './reading-series.ts';
-import { type Labels, placeOf, targetsOf } from './targets.ts';
-
-const noPast = { baselines: new Map(), datums: new Map() };
+import { type Labels, noPast, placeOf, targetsOf } from './targets.ts';
 
 /** @throws Refusal 404 */
 function siteOf(board: Board, viewer: Viewer, stationId: number): Site {

@@ -1,5 +1,5 @@
 /** One evaluation of one instance: what it comes to, and how that is written. */
-import { judge, timedAfter, underWay } from '../../domain/alarms/judge.ts';
+import { type JudgedInstance, judge, sourcesOf, timedAfter, underWay } from '../../domain/alarms/judge.ts';
 import { elapse, reconcile } from '../../domain/alarms/replay.ts';
 import { rankOf } from '../../domain/alarms/rule.ts';
 import { type AlarmEvent, blindAt, type State } from '../../domain/alarms/stepper.ts';
@@ -14,6 +14,27 @@ import { type RecordedEvent, record } from './record.ts';
 const keptEvery = 6 * 3_600_000;
 /** So far back late readings are judged, ms; what is older moves nothing. */
 const reach = 7 * 86_400_000;
+
+/** Among the heads of a state: when the cycles changed last that are known to it. */
+const cyclesHead = 'cycles';
+
+/**
+ * The moment from which on a state was judged by other cycles than were in force: that they had changed was not known yet.
+ * Infinite where it was judged by the right ones.
+ */
+export const otherCyclesFrom = (
+  { formerCycles = [] }: Pick<JudgedInstance, 'formerCycles'>,
+  {
+    base,
+    heads,
+  }: { readonly base: { readonly t: number }; readonly heads: Readonly<Record<string, number>> },
+): number =>
+  formerCycles.find(({ until }) => until > (heads[cyclesHead] ?? 0) && until <= base.t)?.until ??
+  Number.POSITIVE_INFINITY;
+
+/** How far before a moment readings are needed to judge from there on, ms. */
+export const historyOf = ({ judged, history }: HeldInstance, from: number): number =>
+  (judged.formerCycles ?? []).length === 0 ? history : sourcesOf(judged, from).history;
 
 /** What an evaluation of one instance has come to. */
 export interface Outcome {
@@ -60,6 +81,8 @@ export function outcomeOf(
       const place = `${source}/${element}`;
       if (!(t <= (heads[place] ?? Number.NEGATIVE_INFINITY))) heads[place] = t;
     }
+  const changedAt = judged.formerCycles?.at(-1)?.until;
+  if (changedAt !== undefined) heads[cyclesHead] = changedAt;
   const { rule } = judged.versions.find((one) => one.rule.version === passed.state.version) ?? {};
   // Of the version that is in force now: one that began since then has a patience of its own.
   const blind = rule === undefined ? null : blindAt(rule, passed.state);

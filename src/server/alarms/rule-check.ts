@@ -11,7 +11,7 @@ import type { Board } from '../sites/board.ts';
 import type { Site } from '../sites/structure.ts';
 import type { Storage } from '../storage/storage.ts';
 import { groundsOf, judgedOf, readLabels } from './held.ts';
-import { type PlacedTarget, targetsOf } from './targets.ts';
+import { noPast, type PlacedTarget, targetsOf } from './targets.ts';
 
 const refuse = (problem: string, params: Record<string, string | number> = {}, field = 'definition') =>
   new Refusal(422, `rules.problem.${problem}` as MessageId, params, field);
@@ -98,7 +98,7 @@ export async function checkRule(
   if (targets.length === 0) throw refuse('emptyScope', {}, 'scope');
   checkSirens(definition, sites, targets);
   // A quantity that nothing in the scope has is a mistake; one that some lack is unknown there.
-  const grounds = groundsOf(sites, labels, { baselines: new Map(), datums: new Map() });
+  const grounds = groundsOf(sites, labels, noPast);
   for (const [index, term] of terms.entries())
     if (!targets.some((target) => judgedOf(target, [], grounds).place(term) !== null))
       throw refuse('lacks', { term: index + 1, quantity: term.quantity });

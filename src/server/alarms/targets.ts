@@ -1,6 +1,7 @@
 /** What rules can be judged for: the sensors and RTUs that stand at sites, and where their terms are taken from. */
 import { kindByCode } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
+import type { FormerCycles } from '../../domain/alarms/cycles.ts';
 import { type Definition, isInScope, type ScopeTarget } from '../../domain/alarms/definition.ts';
 import type { TermPlace } from '../../domain/alarms/judge.ts';
 import { type SourceKey, sourceKey } from '../../domain/alarms/judge.ts';
@@ -60,11 +61,16 @@ export function sourcesAt({ rtu, sensors }: Site): readonly SourceKey[] {
   ];
 }
 
-/** Initial values and datums by sensor, both in order of their times. */
+/** What was so of sensors and RTUs, in order of time. */
 export interface SensorPast {
   readonly baselines: ReadonlyMap<number, readonly Baseline[]>;
   readonly datums: ReadonlyMap<number, readonly number[]>;
+  /** By RTU. */
+  readonly formerCycles: ReadonlyMap<number, readonly FormerCycles[]>;
 }
+
+/** Nothing was ever otherwise. */
+export const noPast: SensorPast = { baselines: new Map(), datums: new Map(), formerCycles: new Map() };
 
 /** The row of a sensor that a term is taken from: the one that it names, or the one that its quantity knows. */
 function rowOf(term: Term, kind: number): RowId | null {

@@ -16,6 +16,8 @@ export interface RtuEntry {
   /** Seconds. */
   readonly sendCycle: number;
   readonly collectionCycle: number;
+  /** Since when they are in force; 0 = nothing is known of others. */
+  readonly cyclesSince: number;
   readonly lastContactAt: number | null;
   /** See `LinkFacts.late`. */
   readonly late: boolean;
@@ -115,6 +117,7 @@ export class RtuDirectory {
           : { hash: row.old_credential_hash, until: row.old_credential_until },
       sendCycle: row.send_cycle,
       collectionCycle: row.collection_cycle,
+      cyclesSince: row.cycles_since,
       lastContactAt: row.last_contact_at,
       late: row.late === 1,
       jitter: row.jitter,

@@ -249,7 +249,8 @@ export class Ingest {
     if (newest === null) return;
     const { sendCycle, fastCollect, fastCollectCycle, collectionCycle } = newest.values;
     // While it collects fast it reports as fast; what it owes to its curves stays the collection cycle.
-    this.#options.links.cycles(entry, fastCollect === 1 ? fastCollectCycle : sendCycle, collectionCycle);
+    const reported = fastCollect === 1 ? fastCollectCycle : sendCycle;
+    this.#options.links.cycles(entry, newest.t, reported, collectionCycle);
   }
 
   /** The kind that the device's last birth reported; null for a node that reports none. */

@@ -1,6 +1,7 @@
 import { beginsVisit, learnJitter, overdueCycles, stillLate } from '../../domain/link-state.ts';
 import type { Quality } from '../../protocol/node-session.ts';
 import { SteadyClock } from '../steady.ts';
+import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { RtuEntry } from './directory.ts';
 
@@ -32,11 +33,24 @@ export interface RtuLink {
 }
 type Facts = { -readonly [Key in keyof RtuLink]: RtuLink[Key] } & {
   collectionCycle: number;
+  /** Collection time of the newest report whose cycles are known; null = none was ever received. */
+  cyclesReportedAt: number | null;
+  /** Changes of the cycles that are to be written, in order. */
+  changes: readonly CycleChange[];
   /** When the last contact was, by the steady clock; null = before this process. */
   heard: number | null;
   /** When the visit began that the last contact belongs to; null = before this process. */
   visitAt: number | null;
 };
+
+interface CycleChange {
+  /** From then on they are in force; null = always, as what stood there was assumed. */
+  readonly t: number | null;
+  readonly sendCycle: number;
+  readonly collectionCycle: number;
+}
+
+const isCycle = (reported: unknown): reported is number => typeof reported === 'number' && reported > 0;
 
 /** Problems kept for an RTU, newest first. */
 const keptProblems = 20;
@@ -51,6 +65,28 @@ function readProblems(text: string): readonly TrafficProblem[] {
   } catch {
     return [];
   }
+}
+
+/** Cycles that begin: those before are kept with the moment up to which they were in force. */
+export async function writeCycles(db: Db, rtuId: number, { t, sendCycle, collectionCycle }: CycleChange) {
+  const before = await db
+    .selectFrom('rtus')
+    .select(['send_cycle', 'collection_cycle', 'cycles_since'])
+    .where('id', '=', rtuId)
+    .executeTakeFirst();
+  if (before === undefined || (t !== null && t <= before.cycles_since)) return;
+  const { send_cycle, collection_cycle } = before;
+  if (send_cycle === sendCycle && collection_cycle === collectionCycle) return;
+  if (t !== null)
+    await db
+      .insertInto('former_cycles')
+      .values({ rtu_id: rtuId, until_t: t, send_cycle, collection_cycle })
+      .execute();
+  await db
+    .updateTable('rtus')
+    .set({ send_cycle: sendCycle, collection_cycle: collectionCycle, cycles_since: t ?? 0 })
+    .where('id', '=', rtuId)
+    .execute();
 }
 
 /** Link facts of all RTUs in memory, written to their rows from time to time. */
@@ -102,6 +138,8 @@ export class Links {
       bornAt: null,
       sendCycle: entry.sendCycle,
       collectionCycle: entry.collectionCycle,
+      cyclesReportedAt: entry.lastContactAt === null && entry.cyclesSince === 0 ? null : entry.cyclesSince,
+      changes: [],
       jitter: entry.jitter,
       problems: readProblems(entry.problems),
       heard: null,
@@ -144,21 +182,24 @@ export class Links {
     this.#changed(facts);
   }
 
-  /** Cycles that the RTU's newest status row reports, seconds. */
-  cycles(entry: RtuEntry, sendCycle: unknown, collectionCycle: unknown): void {
+  /**
+   * Cycles that the RTU's newest status row reports, seconds. They are in force from its collection time on; a report
+   * that comes after a newer one changes nothing.
+   */
+  cycles(entry: RtuEntry, t: number, sendCycle: unknown, collectionCycle: unknown): void {
     const facts = this.#of(entry);
-    if (typeof sendCycle === 'number' && sendCycle > 0 && sendCycle !== facts.sendCycle) {
-      facts.sendCycle = sendCycle;
-      this.#dirty.add(facts);
-    }
-    if (
-      typeof collectionCycle === 'number' &&
-      collectionCycle > 0 &&
-      collectionCycle !== facts.collectionCycle
-    ) {
-      facts.collectionCycle = collectionCycle;
-      this.#dirty.add(facts);
-    }
+    const at = Math.min(t, this.#now());
+    const { cyclesReportedAt: before } = facts;
+    if (before !== null && at <= before) return;
+    facts.cyclesReportedAt = at;
+    const reported = {
+      sendCycle: isCycle(sendCycle) ? sendCycle : facts.sendCycle,
+      collectionCycle: isCycle(collectionCycle) ? collectionCycle : facts.collectionCycle,
+    };
+    if (reported.sendCycle === facts.sendCycle && reported.collectionCycle === facts.collectionCycle) return;
+    Object.assign(facts, reported);
+    facts.changes = [...facts.changes, { t: before === null ? null : at, ...reported }];
+    this.#dirty.add(facts);
   }
 
   /** Keeps a problem; true when it is new (the same again is only counted). */
@@ -211,16 +252,16 @@ export class Links {
     if (this.#dirty.size === 0) return;
     const facts = [...this.#dirty];
     this.#dirty.clear();
+    const written = new Map(facts.map((fact) => [fact, fact.changes]));
     try {
       await storage.write(async (db) => {
         for (const fact of facts) {
+          for (const change of written.get(fact) ?? []) await writeCycles(db, fact.rtuId, change);
           await db
             .updateTable('rtus')
             .set({
               last_contact_at: fact.lastContactAt,
               late: fact.late ? 1 : 0,
-              send_cycle: fact.sendCycle,
-              collection_cycle: fact.collectionCycle,
               jitter: Math.round(fact.jitter),
               problems: JSON.stringify(fact.problems),
             })
@@ -228,6 +269,7 @@ export class Links {
             .execute();
         }
       });
+      for (const [fact, changes] of written) fact.changes = fact.changes.slice(changes.length);
     } catch (error) {
       for (const fact of facts) this.#dirty.add(fact);
       throw error;

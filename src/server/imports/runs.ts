@@ -248,9 +248,10 @@ async function unmake(storage: Storage, { sensors, rtus, stations }: Made): Prom
       await removed(storage, rows, id, (write) => write.deleteFrom('sensors').where('id', '=', id).execute());
   }
   for (const id of rtus) {
-    await removed(storage, ['status'], id, (write) =>
-      write.deleteFrom('rtus').where('id', '=', id).execute(),
-    );
+    await removed(storage, ['status'], id, async (write) => {
+      await write.deleteFrom('former_cycles').where('rtu_id', '=', id).execute();
+      await write.deleteFrom('rtus').where('id', '=', id).execute();
+    });
   }
   for (const id of stations) {
     await removed(storage, ['status'], -1, (write) =>

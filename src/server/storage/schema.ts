@@ -115,6 +115,8 @@ export interface RtuTable {
   /** As last known from its status row, seconds. */
   send_cycle: number;
   collection_cycle: number;
+  /** Since when they are in force, UTC ms; 0 = nothing is known of others. */
+  cycles_since: Generated<number>;
   last_contact_at: number | null;
   /** 1: it came too late and has not been punctual since. */
   late: Generated<number>;
@@ -236,6 +238,16 @@ export interface DatumTable {
   /** Azimuth that was valid before a remount; null for a re-zero. */
   azimuth_before: number | null;
 }
+/** Cycles of an RTU that are in force no more. */
+export interface FormerCyclesTable {
+  rtu_id: number;
+  /** UTC ms; from then on others were in force. */
+  until_t: number;
+  /** Seconds. */
+  send_cycle: number;
+  collection_cycle: number;
+}
+
 /** Initial values of a sensor from a moment on (domain/baseline). */
 export interface BaselineTable {
   id: Generated<number>;
@@ -1343,6 +1355,7 @@ export interface Database {
   station_labels: StationLabelTable;
   changes: ChangeTable;
   baselines: BaselineTable;
+  former_cycles: FormerCyclesTable;
   datums: DatumTable;
   reading_conflicts: ReadingConflictTable;
   import_runs: ImportRunTable;

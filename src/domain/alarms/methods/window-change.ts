@@ -1,3 +1,4 @@
+import { cyclesAt, cycleWalk } from '../cycles.ts';
 import {
   type ColumnInput,
   channelOf,
@@ -10,7 +11,10 @@ import {
 import { columnOf, datumWalk, valuesNow } from './columns.ts';
 import { rounded, roundedTo, roundsTo } from './points.ts';
 
-/** How far from the window's start the reading may lie that a change is taken from: half a collection cycle, ms. */
+/**
+ * How far from the window's start the reading may lie that a change is taken from: half a collection cycle, ms. That is
+ * the cycle in force at the start, by which the readings around it were collected.
+ */
 export const startSlack = (collectionCycle: number): number => (collectionCycle * 1000) / 2;
 
 /**
@@ -38,8 +42,9 @@ export function windowChange(
   input: QuantityInput,
   window: number,
 ): { readonly change: number; readonly elapsed: number } | null {
-  const { t, collectionCycle, datumAt } = input;
+  const { t, datumAt } = input;
   const start = t - window;
+  const { collectionCycle } = cyclesAt(input, start);
   const slack = startSlack(collectionCycle);
   const latest = start + startSlackBehind(collectionCycle, window);
   const now = numberNow(input);
@@ -71,11 +76,13 @@ export function windowChanges(
   window: number,
   as: (change: number, elapsed: number) => number,
 ): Float64Array {
-  const { moments, readings, collectionCycle } = input;
+  const { moments, readings, cycles } = input;
   const { t: times } = readings;
   const column = columnOf(input);
-  const slack = startSlack(collectionCycle);
-  const behind = startSlackBehind(collectionCycle, window);
+  const cyclesAtStart = cycleWalk(cycles);
+  const widest = startSlack(
+    Math.max(...[cycles, ...(cycles.formerCycles ?? [])].map((one) => one.collectionCycle)),
+  );
   const isCircular = channelOf(input)?.circular === true;
   const digits = roundsTo(input);
   const datumAt = datumWalk(input.datums);
@@ -88,13 +95,17 @@ export function windowChanges(
     const t = moments[at] ?? Number.NaN;
     const start = t - window;
     const datum = datumAt(t);
-    while ((times[first] ?? Number.POSITIVE_INFINITY) < start - slack) first += 1;
+    const { collectionCycle } = cyclesAtStart(start);
+    const slack = startSlack(collectionCycle);
+    const behind = startSlackBehind(collectionCycle, window);
+    while ((times[first] ?? Number.POSITIVE_INFINITY) < start - widest) first += 1;
     let nearest = -1;
     let distance = Number.POSITIVE_INFINITY;
     for (let place = first; ; place += 1) {
       const own = times[place] ?? Number.POSITIVE_INFINITY;
       if (own >= t || own > start + behind) break;
       const away = Math.abs(own - start);
+      if (own < start - slack) continue;
       // Not yet of this datum, or without a number, or no nearer than an earlier one.
       if (own <= datum - 1 || away >= distance || Number.isNaN(column[place])) continue;
       nearest = place;

@@ -1,5 +1,6 @@
 /** What crosses between the server and the thread of back-tests. */
 import type { BackTestResult } from '../../../contract/alarms/back-test.ts';
+import type { FormerCycles } from '../../../domain/alarms/cycles.ts';
 import type { Definition } from '../../../domain/alarms/definition.ts';
 import type { SourceKey, TermPlace } from '../../../domain/alarms/judge.ts';
 
@@ -9,6 +10,7 @@ export interface TestedTarget {
   /** Seconds. */
   readonly collectionCycle: number;
   readonly sendCycle: number;
+  readonly formerCycles: readonly FormerCycles[];
   readonly zone: string;
   readonly rainBoundary: number;
   /** In the order of the definition's terms; null = there is nothing of that kind. */

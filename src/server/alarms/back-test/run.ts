@@ -34,13 +34,14 @@ import type { BackTestFound, TestedPast, TestedTarget, TestedValues } from './me
 
 /** How a target is judged by a definition from the beginning of the stretch on. */
 function judgedBy({ definition, from }: TestedPast, target: TestedTarget): JudgedInstance {
-  const { collectionCycle, sendCycle, zone, rainBoundary, places } = target;
+  const { collectionCycle, sendCycle, formerCycles, zone, rainBoundary, places } = target;
   const rule = ruleFor(definition, target.id, from);
   const byTerm = new Map(definition.terms.map((term, index) => [term, places[index] ?? null]));
   return {
     versions: [{ from, rule }],
     collectionCycle,
     sendCycle,
+    formerCycles,
     zone,
     rainBoundary,
     place: (term) => byTerm.get(term) ?? null,
@@ -54,7 +55,7 @@ async function seriesOf(
   judged: JudgedInstance,
   receiptSources: readonly SourceKey[],
 ): Promise<{ readonly series: ReadingSeries; readonly receipts: readonly number[] }> {
-  const { sources, history } = sourcesOf(judged);
+  const { sources, history } = sourcesOf(judged, from);
   const channels = channelsOf(judged);
   const start = from - history;
   const series = new Map<SourceKey, readonly StretchReading[]>();
@@ -80,7 +81,7 @@ async function columnsOf(
 ): Promise<Columns | null> {
   const asked = columnChannelsOf(judged);
   if (asked === null) return null;
-  const { history } = sourcesOf(judged);
+  const { history } = sourcesOf(judged, from);
   const series = new Map<SourceKey, SourceColumns>();
   for (const [key, { element, channels }] of asked) {
     const { row, sourceId } = partsOf(key);

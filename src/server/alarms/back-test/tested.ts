@@ -5,9 +5,10 @@ import type { Definition } from '../../../domain/alarms/definition.ts';
 import { type SourceKey, sourcesOf, type TermPlace } from '../../../domain/alarms/judge.ts';
 import type { Site } from '../../sites/structure.ts';
 import type { Database } from '../../storage/schema.ts';
+import { readFormerCycles } from '../former-cycles.ts';
 import { groundsOf, judgedOf, readPast } from '../held.ts';
 import { partsOf } from '../reading-series.ts';
-import { type PlacedTarget, sourcesAt } from '../targets.ts';
+import { noPast, type PlacedTarget, sourcesAt } from '../targets.ts';
 import type { TestedTarget } from './messages.ts';
 
 /** ms of the loop before others are served. */
@@ -20,7 +21,11 @@ export async function testedTargets(
   targets: readonly PlacedTarget[],
   sites: readonly Site[],
 ): Promise<readonly TestedTarget[]> {
-  const grounds = groundsOf(sites, new Map(), { baselines: new Map(), datums: new Map() });
+  const rtuIds = [...new Set(targets.map(({ rtuId }) => rtuId))];
+  const grounds = groundsOf(sites, new Map(), {
+    ...noPast,
+    formerCycles: await readFormerCycles(db, rtuIds),
+  });
   const found: TestedTarget[] = [];
   let since = performance.now();
   for (const target of targets) {
@@ -30,10 +35,10 @@ export async function testedTargets(
       ...judged,
       versions: [{ from: 0, rule: { ...rule, terms: definition.terms } }],
     });
-    const { collectionCycle, sendCycle, zone, rainBoundary } = judged;
+    const { collectionCycle, sendCycle, formerCycles = [], zone, rainBoundary } = judged;
     found.push({
       id: target.id,
-      ...{ collectionCycle, sendCycle, zone, rainBoundary },
+      ...{ collectionCycle, sendCycle, formerCycles, zone, rainBoundary },
       places: definition.terms.map((term) => judged.place(term)),
       receiptSources: asksReceipts ? sourcesAt(target.site) : [],
     });
@@ -58,7 +63,7 @@ async function withPast(
       ),
     ),
   );
-  const { baselines, datums } = await readPast(db, [...ids]);
+  const { baselines, datums } = await readPast(db, [...ids], []);
   const complete = (place: TermPlace | null): TermPlace | null => {
     if (place === null || !isOfSensor(place.source)) return place;
     const { sourceId } = partsOf(place.source);

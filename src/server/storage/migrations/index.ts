@@ -46,6 +46,7 @@ import { migration as savedFilters } from './0055-saved-filters.ts';
 import { migration as sitePlans } from './0056-site-plans.ts';
 import { migration as mapShapes } from './0057-map-shapes.ts';
 import { migration as userNames } from './0058-user-names.ts';
+import { migration as formerCycles } from './0059-former-cycles.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   sitePlans,
   mapShapes,
   userNames,
+  formerCycles,
 ];

@@ -190,6 +190,10 @@ describe('judging over columns', () => {
       const judged: JudgedInstance = {
         versions: [{ from, rule }],
         ...{ collectionCycle: 600, sendCycle: 600, zone: 'Asia/Shanghai', rainBoundary: 480 },
+        formerCycles: [250, 600, 1100].slice(draws.whole(4)).map((at) => ({
+          until: start + (at + draws.whole(200)) * minute,
+          ...{ collectionCycle: draws.of([120, 900, 3600]), sendCycle: 600 },
+        })),
         place: (term) => places.get(term) ?? null,
       };
       const end = start + 5000 * minute;
