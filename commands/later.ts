@@ -12,6 +12,7 @@ import { files } from './files.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
 import { kinds } from './kinds.ts';
+import { listeners } from './listeners.ts';
 import { log } from './log.ts';
 import { matrix } from './matrix.ts';
 import { menus } from './menus.ts';
@@ -52,6 +53,7 @@ export const later: readonly AreaCommands[] = [
   users,
   roles,
   menus,
+  listeners,
   log,
   matrix,
   kinds,

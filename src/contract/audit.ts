@@ -56,6 +56,7 @@ export const auditActions = [
   'map.plan.save',
   'map.shape.add',
   'map.shape.remove',
+  'listeners.restart',
   'menus.save',
   'messages.store',
   'notify.again',

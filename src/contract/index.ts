@@ -21,6 +21,7 @@ import * as finder from './finder.ts';
 import * as folders from './folders.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
+import * as listeners from './listeners.ts';
 import * as live from './live.ts';
 import * as mapLayers from './map/layers.ts';
 import * as mapPlans from './map/plans.ts';
@@ -81,6 +82,8 @@ export const calls = [
   baselines.withdrawBaseline,
   imports.stationImports,
   imports.undoImport,
+  listeners.listeners,
+  listeners.restartListener,
   sources.sources,
   sources.sourceDetail,
   sources.createSource,

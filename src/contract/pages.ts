@@ -39,6 +39,8 @@ export interface Page {
     readonly permission?: Permission;
     /** Listed for role 1 alone. */
     readonly maintainerOnly?: true;
+    /** Listed for who sees every company alone. */
+    readonly platformOnly?: true;
     /** Listed in this edition alone. */
     readonly edition?: 'jp';
   };
@@ -257,6 +259,14 @@ export const pages = {
     feature: 'menus',
     permission: 'system:role:edit',
     menu: { group: 'system', title: 'menu.menus' },
+  },
+  listeners: {
+    path: '/listeners',
+    title: 'page.listeners',
+    icon: 'activity',
+    feature: 'listeners',
+    permission: 'device:maintenance:view',
+    menu: { group: 'system', title: 'menu.listeners', platformOnly: true },
   },
   audit: {
     path: '/audit',

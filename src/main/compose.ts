@@ -24,6 +24,8 @@ import { ArrivalCounter } from '../server/faults/arrival-days.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { LogBudget } from '../server/gateway/log-budget.ts';
 import { createHttpServer } from '../server/http/server.ts';
+import { ListenerBook } from '../server/listeners/listeners.ts';
+import { describeListeners } from '../server/listeners/parts.ts';
 import { followChanges } from '../server/live/follow.ts';
 import { LiveHub } from '../server/live/hub.ts';
 import { MapFile } from '../server/maps/map-file.ts';
@@ -94,6 +96,7 @@ export interface Running {
   readonly messageBook: MessageBook;
   readonly contactBook: ContactBook;
   readonly sources: DataSources;
+  readonly listeners: ListenerBook;
   readonly messages: DeviceMessages;
   readonly uploads: UploadRoom;
   readonly uploadSweep: UploadSweep;
@@ -165,6 +168,10 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     failed: (error) => log.error({ err: error }, 'consoles were not notified of changes'),
   });
   const storage = waking(measured, () => feed.wake());
+  const listeners = new ListenerBook(Date.now, (error, id) =>
+    log.error({ err: error, listener: id }, 'a listener was not opened again'),
+  );
+  const { meters, knocks } = listeners;
   const gateway = new Gateway({
     storage,
     log: log.child({ room: 'gateway' }),
@@ -175,13 +182,25 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
       brought: (readings) => messages.recorder.brought(readings),
       ends: (table) => messages.recorder.ends(table),
       sent: (message, table) => messages.recorder.sent(message, table),
-      refused: (refusal) => messages.recorder.refused(refusal),
+      refused: (refusal) => {
+        messages.recorder.refused(refusal);
+        const { way, code: reason, address, detail, sn } = refusal;
+        knocks.knock({
+          listener: way === 'mqttTls' ? 'mqttTls' : 'mqtt',
+          ...{ reason, address, detail: detail === '' ? (sn ?? '') : detail },
+        });
+      },
     },
     foreign: (message) => messages.foreign(message),
     broker:
       settings.mqttUrl === undefined
-        ? { port: settings.mqttPort, address: settings.host, tls: settings.mqttTls ?? undefined }
-        : { url: settings.mqttUrl },
+        ? {
+            port: settings.mqttPort,
+            address: settings.host,
+            tls: settings.mqttTls ?? undefined,
+            meters: { plain: meters.mqtt, tls: meters.mqttTls, sources: meters.sources },
+          }
+        : { url: settings.mqttUrl, meter: meters.external },
   });
   const board = new Board(storage, (rtuId) => gateway.link(rtuId));
   const hub = new LiveHub(board);
@@ -302,6 +321,9 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     storage,
     folder: join(dataDir, 'logger-files'),
     watched: settings.sourcesDir,
+    meters,
+    folderRefused: (key, name) =>
+      knocks.knock({ listener: 'folders', reason: 'badFile', address: key, detail: name }),
     now: Date.now,
     failed: (error, what) => log.error({ err: error }, what),
     stored: (batch, result) => {
@@ -313,6 +335,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     reported: (message) => messages.ofSource(message),
   });
   return {
+    listeners,
     uploads,
     uploadSweep,
     metrics,
@@ -357,6 +380,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   const { metrics, key, unfollow, feed, ...rooms } = await composeRooms(settings, options, log);
   const { storage, gateway, board, hub, delivery, issuer, workflows, rehearsals, alarmEngine, notifier } =
     rooms;
+  const { listeners, sources } = rooms;
   metrics.observe({ gateway, hub, storage });
   metrics.observeAnswers(delivery);
   const readiness = new Readiness({
@@ -379,6 +403,9 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     host: gateway,
     log: new LogBudget(log.child({ room: 'drivers' })),
     now: Date.now,
+    meter: listeners.meters.sl651,
+    refused: (reason, address, detail) =>
+      listeners.knocks.knock({ listener: 'sl651', reason, address, detail }),
   });
   await feed.start();
   alarmEngine.start();
@@ -446,6 +473,8 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     mapOrigins: settings.mapOrigins,
   });
   const address = await app.listen({ host: settings.host, port: settings.port });
+  const http = { port: Number(new URL(address).port) || settings.port, since: Date.now() };
+  describeListeners(listeners, { gateway, drivers, sources, settings, http, now: Date.now });
   return {
     ...rooms,
     log,

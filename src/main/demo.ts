@@ -1,5 +1,8 @@
 /** `npm run demo`: the product with a simulated fleet and months of history, in a directory of its own. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createUser } from '../server/accounts/users.ts';
+import { SiteEditor } from '../server/sites/edit/editor.ts';
 import { openStorage } from '../server/storage/open.ts';
 import { within } from '../server/within.ts';
 import { planFleet } from '../simulator/fleet/index.ts';
@@ -16,6 +19,7 @@ import { answerDemoAlarms } from './demo-people.ts';
 import { portOrAny } from './demo-port.ts';
 import { writeDemoRules } from './demo-rules.ts';
 import { readSources, writeSite } from './demo-site.ts';
+import { makeDemoSources, startDemoSources } from './demo-sources.ts';
 import { readSettings, secretsOf } from './settings.ts';
 import { stopOnSignal } from './stop.ts';
 
@@ -31,6 +35,7 @@ const mails = asked.smtpUrl === null ? await startMailCatcher() : null;
 const settings = {
   ...asked,
   smtpUrl: mails?.smtpUrl ?? asked.smtpUrl,
+  sourcesDir: asked.sourcesDir ?? join(asked.dataDir, 'sources'),
   port: process.env['PORT'] ? asked.port : await portOrAny(asked.port, asked.host),
   // The fleet of the demo speaks without TLS, on this machine.
   mqttPort: process.env['MQTT_PORT']
@@ -52,6 +57,10 @@ if (isNew || anyone === undefined) {
     await createUser(storage, { ...account, companyId, language: 'zh-chs' });
   }
 }
+
+// The server does not run yet: nobody has to look again.
+await makeDemoSources(new SiteEditor(storage, async () => undefined), password);
+mkdirSync(settings.sourcesDir, { recursive: true });
 
 const log = createLog(settings.logLevel, undefined, secretsOf(settings));
 const running = await startServer(settings, { demo: true, storage, log });
@@ -138,7 +147,12 @@ async function fill(): Promise<void> {
   if (!stopping && process.stdout.isTTY) process.stdout.write('\n');
 }
 const filling = fill();
+const others = startDemoSources({
+  ...{ storage, address: running.address, secretOf: password, folder: settings.sourcesDir },
+  failed: (error) => log.error({ err: error }, 'a source of the demo did not send'),
+});
 parts.push(
+  () => others.stop(),
   () => devices.stop(),
   () => mails?.stop(),
   () => memory.flush(),

@@ -4,6 +4,7 @@ import { lastSlot } from '../../catalogue/slots.ts';
 import { call } from '../call.ts';
 import { dictionary } from '../dictionary.ts';
 import { ImportUndo } from '../imports.ts';
+import { ListenerRestart } from '../listeners.ts';
 import { orderStates, verifications } from './order-states.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -133,7 +134,7 @@ export const confirmOrder = call('orders.confirm', 'POST /rest/user/confirm', {
       password: Type.String({ maxLength: 200 }),
       /** Of the second factor, where the account has one. */
       code: Type.Optional(Type.String({ maxLength: 10 })),
-      /** An OrderBody or a PlanApproval as it will be sent, or the undo of an import. */
+      /** An OrderBody or a PlanApproval as it will be sent, the undo of an import, or the restart of a listener. */
       body: Type.Union([
         OrderBody,
         Type.Object(
@@ -146,6 +147,7 @@ export const confirmOrder = call('orders.confirm', 'POST /rest/user/confirm', {
           strict,
         ),
         ImportUndo,
+        ListenerRestart,
       ]),
     },
     strict,

@@ -6,6 +6,8 @@ import { words } from '../words.ts';
 
 interface Seer {
   readonly roleId: number;
+  /** Null = sees every company. */
+  readonly companyId: number | null;
   readonly permissions: readonly string[];
   readonly edition: 'cn' | 'jp';
 }
@@ -39,12 +41,17 @@ function own(node: MenuNode): {
   };
 }
 
-function isSeen(node: MenuNode, permission: string, { roleId, permissions, edition }: Seer): boolean {
+function isSeen(
+  node: MenuNode,
+  permission: string,
+  { roleId, companyId, permissions, edition }: Seer,
+): boolean {
   if (node.hidden) return false;
   if (permission !== '' && !permissions.includes(permission)) return false;
   const id = node.type === 'page' ? pageIdOf(node.key) : undefined;
   const menu = id === undefined ? undefined : pageOf(id).menu;
   if (menu?.maintainerOnly === true && roleId !== 1) return false;
+  if (menu?.platformOnly === true && companyId !== null) return false;
   return menu?.edition === undefined || menu.edition === edition;
 }
 

@@ -1,6 +1,9 @@
 /** What a driver of foreign devices is: it speaks their protocol, and hands on what they measured. */
 import type { RowId } from '../../catalogue/model.ts';
+import type { KnockReason } from '../../contract/listeners.ts';
+import type { PortStatus } from '../gateway/connections/listeners.ts';
 import type { LogBudget } from '../gateway/log-budget.ts';
+import type { TrafficMeter } from '../listeners/meter.ts';
 
 /** Where a value belongs that needs no mapping: the `place`-th sensor (from 0, by slot) that has the channel. */
 export interface ForeignPlace {
@@ -68,6 +71,10 @@ export interface DriverOptions {
   readonly host: DriverHost;
   readonly log: LogBudget;
   readonly now: () => number;
+  /** Counts connections, frames and bytes. */
+  readonly meter?: TrafficMeter;
+  /** Is notified of who was refused, with what it was about. */
+  readonly refused?: (reason: KnockReason, address: string, detail: string) => void;
 }
 
 /** A running driver. */
@@ -77,6 +84,9 @@ export interface Driver {
   /** TCP port that it really listens at. */
   readonly port: number;
   readonly connections: number;
+  readonly status: PortStatus;
+  /** Ends its connections and listens anew at the same port. @throws the socket's error where it cannot be had */
+  restart(): Promise<void>;
   /** Resolves when it listens. @throws the socket's error where the port is taken */
   start(): Promise<void>;
   /** Closes its connections; what was taken is stored or was never acknowledged. */

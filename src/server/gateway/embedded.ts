@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
+import type { TrafficMeter } from '../listeners/meter.ts';
 import { within } from '../within.ts';
 import {
   isSourceName,
@@ -12,7 +13,7 @@ import { Account } from './connections/account.ts';
 import { Acknowledgements } from './connections/acknowledgements.ts';
 import { type ConnectionLimits, connectionDefaults, type Visit } from './connections/connection-counter.ts';
 import { GuardedConnection } from './connections/guarded-connection.ts';
-import { type ListenerOptions, Listeners, type PortName } from './connections/listeners.ts';
+import { type ListenerOptions, Listeners, type PortName, type PortStatus } from './connections/listeners.ts';
 import { type GuardLimits, guardDefaults } from './connections/packet-guard.ts';
 import { LoopTurns } from './connections/turns.ts';
 import type { BrokerSource, OutMessage, SourceHandlers, Subscription } from './source.ts';
@@ -36,6 +37,8 @@ export interface EmbeddedOptions extends Pick<ListenerOptions, 'port' | 'tls'> {
   /** ms that a connection may live without a good credential. */
   readonly unauthenticatedTime?: number;
   readonly guard?: Partial<GuardLimits>;
+  /** Count what comes by each port, and the connections of sources. */
+  readonly meters?: Readonly<Record<PortName | 'sources', TrafficMeter>>;
 }
 
 /** ms that connections have to take their last bytes when the broker closes. */
@@ -56,6 +59,7 @@ const keptTopics = 64;
 const heavy = 4096;
 
 const wayOf: Readonly<Record<PortName, BrokerWay>> = { plain: 'mqtt', tls: 'mqttTls' };
+const portOf = (way: BrokerWay): PortName => (way === 'mqttTls' ? 'tls' : 'plain');
 
 const notAuthorized = (message: string): AuthenticateError =>
   Object.assign(new Error(message), { returnCode: 5 as const });
@@ -103,6 +107,21 @@ export class EmbeddedSource implements BrokerSource {
     return this.#listeners?.tlsPort ?? null;
   }
 
+  /** How a port stands; null before `start`. */
+  status(port: PortName): PortStatus | null {
+    return this.#listeners?.status(port) ?? null;
+  }
+
+  /** Ends the connections of one port and opens it anew. @throws the socket's error where it cannot be had */
+  async restart(port: PortName): Promise<void> {
+    await this.#listeners?.restart(port);
+  }
+
+  /** Ends the connections of all sources. */
+  disconnectSources(): void {
+    for (const sn of this.#clients.keys()) if (isSourceName(sn)) this.disconnect(sn);
+  }
+
   async start(handlers: SourceHandlers): Promise<void> {
     this.#handlers = handlers;
     const { port, tls, address = '127.0.0.1', unauthenticatedTime = 10_000 } = this.#options;
@@ -123,6 +142,7 @@ export class EmbeddedSource implements BrokerSource {
         identified,
       );
       connection.way = way;
+      this.#meter(socket, port);
       broker.handle(connection);
     };
     this.#broker = broker;
@@ -137,6 +157,14 @@ export class EmbeddedSource implements BrokerSource {
     });
     await handlers.connected();
     await this.#listeners.open();
+  }
+
+  /** Counts a connection and its bytes. */
+  #meter(socket: Socket, port: PortName): void {
+    const meter = this.#options.meters?.[port];
+    if (meter === undefined) return;
+    socket.once('close', meter.connected());
+    socket.on('data', (chunk: Buffer) => meter.took(0, chunk.length));
   }
 
   #nameOf(connection: GuardedConnection): string | null {
@@ -198,6 +226,10 @@ export class EmbeddedSource implements BrokerSource {
               topics,
             });
             if (conn instanceof GuardedConnection) conn.authenticated(account.allowance);
+            if (isSourceName(sn) && !conn.destroyed) {
+              const left = this.#options.meters?.sources.connected();
+              if (left !== undefined) conn.once('close', left);
+            }
             done(null, true);
           },
           () => fail('credentials cannot be read'),
@@ -267,6 +299,7 @@ export class EmbeddedSource implements BrokerSource {
     const { account, acknowledgements } = identity;
     const { payload, messageId } = packet;
     const origin = identity.origins[packet.qos === 1 ? 1 : 0];
+    this.#options.meters?.[portOf(origin.way)].took(1, 0);
     if (packet.qos === 2) {
       done(new Error('QoS 2 is not offered'));
       return;

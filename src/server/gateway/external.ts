@@ -1,4 +1,5 @@
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
+import type { TrafficMeter } from '../listeners/meter.ts';
 import type { BrokerSource, OutMessage, SourceHandlers, Subscription } from './source.ts';
 
 export interface ExternalOptions {
@@ -12,6 +13,8 @@ export interface ExternalOptions {
   readonly key?: string;
   /** Seconds. */
   readonly keepalive?: number;
+  /** Counts messages and their bytes. */
+  readonly meter?: TrafficMeter;
   /** ms between attempts. */
   readonly reconnectPeriod?: number;
 }
@@ -79,6 +82,7 @@ export class ExternalSource implements BrokerSource {
     client.handleMessage = (packet, done) => {
       const { payload } = packet;
       const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
+      this.#options.meter?.took(1, bytes.length);
       const busy = handlers.message(packet.topic, bytes, undefined, origins[packet.qos === 1 ? 1 : 0]);
       if (busy === undefined) done();
       else busy.then(() => done(), done);

@@ -41,7 +41,7 @@ export interface GatewayOptions {
   readonly log: Log;
   /** Embedded broker, a client of an external one, or a source of its own (a rehearsal's, which has no broker). */
   readonly broker:
-    | Pick<EmbeddedOptions, 'port' | 'address' | 'tls' | 'guard' | 'connectionLimits'>
+    | Pick<EmbeddedOptions, 'port' | 'address' | 'tls' | 'guard' | 'connectionLimits' | 'meters'>
     | Omit<ExternalOptions, 'clientId' | 'failed'>
     | { readonly source: BrokerSource };
   /** Is notified of all messages. */
@@ -159,6 +159,11 @@ export class Gateway implements DriverHost {
   /** TCP port of the embedded broker with TLS; null without. */
   get tlsPort(): number | null {
     return this.#source instanceof EmbeddedSource ? this.#source.tlsPort : null;
+  }
+
+  /** The embedded broker; null with an external one. */
+  get embedded(): EmbeddedSource | null {
+    return this.#source instanceof EmbeddedSource ? this.#source : null;
   }
 
   get phase(): HostPhase {

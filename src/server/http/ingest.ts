@@ -6,17 +6,28 @@ import { promisify } from 'node:util';
 import { gunzip, inflate } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
+import type { KnockReason } from '../../contract/listeners.ts';
 import type { RowResult, Taken } from '../sources/intake.ts';
 import type { SourceEntry } from '../sources/source.ts';
-import type { DataSources } from '../sources/sources.ts';
 import { words } from '../words.ts';
 import { languageOf } from './language.ts';
 import { envelopeOf, toRefusal } from './refusals.ts';
+import type { Services } from './services.ts';
 
-/** Bytes of a body as it is sent, and inflated. */
-export const ingestBounds = { body: 4 * 1024 * 1024, inflated: 16 * 1024 * 1024 } as const;
-/** Requests a minute of one address, of all sources that stand behind it; more are refused before anything is asked. */
-const fromOneAddress = 6000;
+/**
+ * Bytes of a body as it is sent, and inflated; requests a minute of one address, of all sources that stand behind it: more
+ * are refused before anything is asked.
+ */
+export const ingestBounds = { body: 4 * 1024 * 1024, inflated: 16 * 1024 * 1024, requests: 6000 } as const;
+/** Why who is refused, by HTTP status. */
+const reasons: Readonly<Record<number, KnockReason>> = {
+  400: 'badBody',
+  401: 'wrongToken',
+  409: 'notReady',
+  413: 'badBody',
+  422: 'nothingTaken',
+  429: 'throttled',
+};
 
 const unpackers = { gzip: promisify(gunzip), deflate: promisify(inflate) } as const;
 
@@ -82,10 +93,19 @@ function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyRe
 /** Registers the address. */
 export async function registerIngest(
   app: FastifyInstance,
-  sources: DataSources,
-  now: () => number,
+  { sources, listeners, now }: Pick<Services, 'sources' | 'listeners' | 'now'>,
 ): Promise<void> {
   await app.register(async (room) => {
+    const meter = listeners.meters.http;
+    room.addHook('onRequest', async (_request, reply) => {
+      reply.raw.once('close', meter.connected());
+    });
+    room.addHook('onResponse', async (request, reply) => {
+      const { statusCode } = reply;
+      if (statusCode < 400) return;
+      const reason = reasons[statusCode] ?? 'storage';
+      listeners.knocks.knock({ listener: 'http', reason, address: request.ip, detail: keyOf(request) });
+    });
     room.setErrorHandler(answerRefusal);
     room.removeAllContentTypeParsers();
     // The body is what the source's mapping says, whatever it is called.
@@ -96,7 +116,7 @@ export async function registerIngest(
       '/ingest/v1/:source',
       {
         bodyLimit: ingestBounds.body,
-        config: { access: 'public', rateLimit: { max: fromOneAddress, timeWindow: 60_000 } },
+        config: { access: 'public', rateLimit: { max: ingestBounds.requests, timeWindow: 60_000 } },
         // Before the body is read: strangers are not listened to.
         onRequest: async (request) => {
           const source = await sources.admit(keyOf(request), secretOf(request));
@@ -114,6 +134,7 @@ export async function registerIngest(
         if (admitted.get(request)?.id !== source.id) throw new Refusal(401, 'sources.token');
         const { body } = request;
         const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+        meter.took(1, raw.length);
         const encoding = String(request.headers['content-encoding'] ?? '')
           .trim()
           .toLowerCase();

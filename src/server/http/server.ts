@@ -158,7 +158,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   if (options.operations !== undefined)
     registerOperations(app, options.operations, options.trustProxy ?? null);
   registerAnswerPage(app, services);
-  await registerIngest(app, services.sources, services.now);
+  await registerIngest(app, services);
   registerCalls(app, calls, bindingsOf(services), services);
   const open = { config: { access: 'public' } } as const;
   const document = JSON.stringify(openApi(calls, services.settings.version));

@@ -12,6 +12,7 @@ import type { OrderLists } from '../delivery/lists.ts';
 import type { Exports } from '../exports/exports.ts';
 import type { ForeignMetrics } from '../gateway/foreign.ts';
 import type { WaitingList } from '../gateway/waiting.ts';
+import type { ListenerBook } from '../listeners/listeners.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { MapFile } from '../maps/map-file.ts';
 import type { DeviceMessageBook } from '../messages/book.ts';
@@ -52,6 +53,7 @@ export interface Services {
   readonly editor: SiteEditor;
   readonly waiting: WaitingList;
   readonly foreign: ForeignMetrics;
+  readonly listeners: ListenerBook;
   /** Ports of the embedded broker; null with an external one. */
   readonly broker: () => { readonly port: number | null; readonly tlsPort: number | null } | null;
   readonly delivery: Delivery;

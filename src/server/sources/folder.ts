@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Refusal } from '../../base/errors.ts';
 import type { Mapping } from '../../contract/mapping.ts';
 import { headerOf } from '../imports/lines.ts';
+import type { TrafficMeter } from '../listeners/meter.ts';
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
 import type { Intake } from './intake.ts';
@@ -21,6 +22,8 @@ const headerBytes = 64 * 1024;
 const jsonBytes = 4 * 1024 * 1024;
 /** Files of one folder that are looked at (*assumed*). */
 const mostFiles = 2000;
+/** What is looked at and read of a folder. */
+export const folderBounds = { files: mostFiles, json: jsonBytes } as const;
 /** Under this name what is wrong with the folder itself is kept. */
 const ofFolder = '.';
 
@@ -32,6 +35,10 @@ export interface FolderOptions {
   readonly now: () => number;
   readonly failed: (error: unknown, what: string) => void;
   readonly often?: number;
+  /** Counts pieces of files that were read. */
+  readonly meter?: TrafficMeter;
+  /** Is notified of what is wrong with a file or a folder, by the source's key and the file's name. */
+  readonly refused?: (key: string, name: string) => void;
   readonly endedAfter?: number;
 }
 
@@ -93,6 +100,17 @@ export class FolderWatch {
     return this.#loop.stop();
   }
 
+  /** Looks at everything once more, also at files that were found to be wrong: what was wrong may be mended. */
+  async restart(): Promise<void> {
+    this.#before.clear();
+    // A file that changed is read, whatever was wrong with it.
+    await this.#options.storage.write((db) =>
+      db.updateTable('source_files').set({ modified_at: 0 }).where('problem', 'is not', null).execute(),
+    );
+    this.#loop.drop(undefined);
+    this.#loop.wake(undefined);
+  }
+
   /** Looks at every folder once. */
   async look(): Promise<void> {
     for (const source of await sourcesOfWay(this.#options.storage.db, 'folder')) {
@@ -111,11 +129,11 @@ export class FolderWatch {
       names = readdirSync(folder).filter((name) => !name.startsWith('.'));
     } catch (error) {
       const problem = error instanceof Error && 'code' in error ? String(error.code) : '';
-      return this.#note(source.id, ofFolder, none, new Refusal(422, 'sources.folder.gone', { problem }));
+      return this.#note(source, ofFolder, none, new Refusal(422, 'sources.folder.gone', { problem }));
     }
     const many =
       names.length > mostFiles ? new Refusal(422, 'sources.folder.many', { most: mostFiles }) : null;
-    await this.#note(source.id, ofFolder, none, many);
+    await this.#note(source, ofFolder, none, many);
     if (source.mapping === null) return;
     for (const name of names.sort().slice(0, mostFiles)) await this.#file(source, folder, name);
   }
@@ -146,13 +164,7 @@ export class FolderWatch {
       // Renamed or removed meanwhile: under its new name it is another file, all of which is known.
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
       if (!(error instanceof Refusal)) throw error;
-      await this.#note(
-        source.id,
-        name,
-        await this.#progress(source.id, name),
-        error,
-        source.mapping?.version,
-      );
+      await this.#note(source, name, await this.#progress(source.id, name), error, source.mapping?.version);
     }
   }
 
@@ -206,6 +218,7 @@ export class FolderWatch {
   async #take(source: SourceEntry, name: string, body: Uint8Array, mapping: Mapping | null): Promise<number> {
     try {
       const message = { body, name, receivedAt: this.#options.now(), isRecording: true };
+      this.#options.meter?.took(1, body.length);
       return (await this.#options.intake.take(source, message)).rows.length;
     } catch (error) {
       if (mapping !== null && error instanceof Refusal && error.messageId === 'sources.empty') return 0;
@@ -243,7 +256,7 @@ export class FolderWatch {
 
   /** Keeps why a file, or the folder, is not read; null = nothing is wrong with it any more. */
   async #note(
-    sourceId: number,
+    { id: sourceId, key }: SourceEntry,
     name: string,
     progress: Progress,
     refusal: Refusal | null,
@@ -266,8 +279,9 @@ export class FolderWatch {
       .where('source_id', '=', sourceId)
       .where('name', '=', name)
       .executeTakeFirst();
-    if (same?.problem !== problem || name !== ofFolder)
-      await this.#write(sourceId, name, { ...progress, ...this.#before.get(`${sourceId} ${name}`), problem });
+    if (same?.problem === problem && name === ofFolder) return;
+    this.#options.refused?.(key, name === ofFolder ? '' : name);
+    await this.#write(sourceId, name, { ...progress, ...this.#before.get(`${sourceId} ${name}`), problem });
   }
 
   async #write(sourceId: number, name: string, progress: Progress): Promise<void> {

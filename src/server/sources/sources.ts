@@ -3,6 +3,7 @@ import { Refusal } from '../../base/errors.ts';
 import { sourceOfTopic } from '../gateway/connections/access.ts';
 import { Allowance, guardDefaults } from '../gateway/connections/packet-guard.ts';
 import type { MessageOrigin } from '../gateway/tap.ts';
+import type { TrafficMeter } from '../listeners/meter.ts';
 import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
 import { LoggerFiles } from './files.ts';
 import { FolderWatch } from './folder.ts';
@@ -13,7 +14,9 @@ import { admitsSource, type SourceEntry, sourceOfKey, sourcesOfWay } from './sou
 import { SourceTally } from './tally.ts';
 
 /** Sustained rate of one source by HTTP (*assumed*: a gateway of a hundred loggers a minute, and its backlog at once). */
-const limits = { ...guardDefaults, packetsPerSecond: 20, bytesPerSecond: 1024 * 1024, burstSeconds: 10 };
+export const httpLimits = { messagesPerSecond: 20, bytesPerSecond: 1024 * 1024, burstSeconds: 10 } as const;
+const { messagesPerSecond: packetsPerSecond, bytesPerSecond, burstSeconds } = httpLimits;
+const limits = { ...guardDefaults, packetsPerSecond, bytesPerSecond, burstSeconds };
 
 export interface SourcesOptions {
   readonly storage: Storage;
@@ -26,6 +29,10 @@ export interface SourcesOptions {
   readonly failed: (error: unknown, what: string) => void;
   /** After each commit. */
   readonly stored: (batch: readonly Reading[], result: IngestResult) => void;
+  /** Count messages by plain MQTT, and pieces of files. */
+  readonly meters?: { readonly sources: TrafficMeter; readonly folders: TrafficMeter };
+  /** Is notified of what is wrong with a file, or with a folder (an empty name). */
+  readonly folderRefused?: (key: string, name: string) => void;
   /** Ends MQTT connections of a source. */
   readonly disconnect: (key: string) => void;
   /** RTUs were heard of by a source. */
@@ -54,9 +61,15 @@ export class DataSources {
     this.samples = { storage, files: this.files, folder, now };
     this.tally = new SourceTally(storage, (error) => failed(error, 'counts of sources were not written'));
     this.intake = new Intake({ storage, tally: this.tally, stored, heard, reported });
-    const { watched } = options;
+    const { watched, meters, folderRefused } = options;
     this.#folders =
-      watched === null ? null : new FolderWatch({ storage, intake: this.intake, root: watched, now, failed });
+      watched === null
+        ? null
+        : new FolderWatch({
+            ...{ storage, intake: this.intake, root: watched, now, failed },
+            ...(meters === undefined ? {} : { meter: meters.folders }),
+            ...(folderRefused === undefined ? {} : { refused: folderRefused }),
+          });
   }
 
   /** Sensors, stations or sources were changed. */
@@ -87,6 +100,11 @@ export class DataSources {
   async start(): Promise<void> {
     await this.#lookAtCredentials();
     this.#folders?.start();
+  }
+
+  /** Looks at all watched folders anew. */
+  async restartFolders(): Promise<void> {
+    await this.#folders?.restart();
   }
 
   /** True where folders are watched. */
@@ -120,6 +138,7 @@ export class DataSources {
   async takeMqtt(topic: string, body: Uint8Array, origin?: MessageOrigin): Promise<void> {
     const { storage, now, failed } = this.#options;
     const receivedAt = now();
+    this.#options.meters?.sources.took(1, body.length);
     for (let attempt = 0; ; attempt++) {
       try {
         const source = await sourceOfKey(storage.db, sourceOfTopic(topic) ?? '');

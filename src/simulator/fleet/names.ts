@@ -74,3 +74,6 @@ export const alarmNotes = {
     ja: ['点検時に支柱を締め直し'],
   },
 } as const;
+
+/** Sources besides RTUs. */
+export const sourceNames = { gateway: '渗压计网关', logger: '雨量记录仪' } as const;

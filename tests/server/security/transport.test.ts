@@ -112,6 +112,7 @@ describe('S41 connections that dawdle', () => {
     const { workflows, library, rehearsals, alarmEngine, alarmBook, ruleBook, sirenBook } = world.running;
     const { backTests, exports } = world.running;
     const { notifier, notifyBook, messageBook, contactBook, sources, uploads, messages } = world.running;
+    const { listeners } = world.running;
     const sessions = new Sessions(storage);
     const hub = new LiveHub(board);
     const app = await createHttpServer({
@@ -123,6 +124,7 @@ describe('S41 connections that dawdle', () => {
         denials: new Denials(storage),
         board,
         foreign: gateway.foreign,
+        listeners,
         broker: () => null,
         hub,
         editor: new SiteEditor(storage, () => board.load()),

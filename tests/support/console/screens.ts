@@ -419,6 +419,14 @@ export const screens: readonly Screen[] = [
     address: '/devices/source-mapping/1',
     prepare: async (page) => openMapping(page),
   },
+  {
+    name: 'listeners with one chosen',
+    address: '/listeners',
+    prepare: async (page) => {
+      await page.locator('.listeners__table [data-row]').first().click();
+      await page.locator('.listeners__limits').waitFor();
+    },
+  },
   { name: 'sirens and approvals', address: '/safety' },
   { name: 'kinds of a company', address: '/devices/kinds' },
   { name: 'a new kind', address: '/devices/kinds?id=new' },

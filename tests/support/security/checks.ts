@@ -31,6 +31,8 @@ const ofPlatform = new Set([
   'roles.versions',
   'menus.tree',
   'menus.save',
+  'listeners.list',
+  'listeners.restart',
 ]);
 
 /** S20: no answer of the API may be kept, a refusal included. */

@@ -66,6 +66,7 @@ const values: Readonly<Record<string, unknown>> = {
   latitude: 30,
   longitude: 105,
   sn: 'KNOCK-1',
+  listener: 'mqtt',
   own: [],
   device: 'Tilt-A',
   metric: 'Angle',

@@ -10,7 +10,7 @@ import { useOffer } from '../../components/screen.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { type DataSource, type SourceSample, useTry } from '../../state/sites/sources.ts';
 import { readMapping, valuesOf } from './draft.ts';
-import { MappingForm } from './MappingForm.tsx';
+import { type DryRun, MappingForm } from './MappingForm.tsx';
 
 /** Looks at a sample by the mapping that is saved, or by a guess, and edits it. */
 export function Editor(props: {
@@ -18,8 +18,10 @@ export function Editor(props: {
   readonly sample: SourceSample;
   readonly saved: MappingVersion | null;
   readonly stations: readonly SiteStation[];
+  readonly dry: DryRun | null;
+  readonly onDry: (dry: DryRun) => void;
 }) {
-  const { source, sample, saved, stations } = props;
+  const { source, sample, saved, stations, dry, onDry } = props;
   const text = useText();
   const [guesses, setGuesses] = useState(0);
   const isGuessed = saved === null || guesses > 0;
@@ -63,6 +65,8 @@ export function Editor(props: {
       saved={saved}
       stations={stations}
       first={data}
+      dry={dry}
+      onDry={onDry}
       base={base}
       initial={valuesOf(base, data.columns, station, saved?.conflicts ?? 'keep')}
     />

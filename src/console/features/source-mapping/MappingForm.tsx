@@ -22,6 +22,12 @@ import { SampleTable } from './SampleTable.tsx';
 import { TimePart } from './TimePart.tsx';
 
 export type ImportCounts = DataOf<typeof importSourceFile>;
+/** What the whole file would bring, by one mapping of it. */
+export interface DryRun {
+  readonly file: string;
+  readonly mapping: string;
+  readonly counts: ImportCounts;
+}
 /** Per cent of a file's lines that may be refused, as on the command line. */
 const maxRefused = 5;
 
@@ -43,12 +49,13 @@ export function MappingForm(props: {
   readonly first: Tried;
   readonly base: Mapping;
   readonly initial: MappingValues;
+  readonly dry: DryRun | null;
+  readonly onDry: (dry: DryRun) => void;
 }) {
   const { source, sample, saved, stations, first, base } = props;
   const text = useText();
   const [, navigate] = useLocation();
   const change = useChange(sourcesKey, text, forgetStations);
-  const [dry, setDry] = useState<ImportCounts | null>(null);
   const [refused, setRefused] = useState<FormRefusal | null>(null);
   const [busy, setBusy] = useState(false);
   const [bad, setBad] = useState(0);
@@ -77,6 +84,8 @@ export function MappingForm(props: {
   const data = tried.data ?? first;
   const { result } = data;
   const isFile = 'file' in sample;
+  const isDry = isFile && props.dry?.file === sample.file && props.dry.mapping === draft;
+  const dry = isDry ? (props.dry?.counts ?? null) : null;
   const isReadable = result !== null && tried.isCurrent && result.first !== null;
   const isSaved =
     saved !== null && draft === JSON.stringify(saved.mapping) && conflictsOf(values) === saved.conflicts;
@@ -102,7 +111,7 @@ export function MappingForm(props: {
         }
         const body = { file: sample.file, maxRefused, dryRun, evaluates: false };
         const counts = await request(importSourceFile, { params, body });
-        setDry(counts);
+        props.onDry({ file: sample.file, mapping: JSON.stringify(mapping), counts });
         if (dryRun) return;
         notify('success', text('sourceMapping.imported', { stored: counts.stored, run: counts.run ?? 0 }));
         navigate(addressOf('dataSources', { source: String(source.id) }));

@@ -16,6 +16,7 @@ import { request } from '../../state/connection/client.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { type SourceSample, sourcesKey, useSource } from '../../state/sites/sources.ts';
 import { Editor } from './Editor.tsx';
+import type { DryRun } from './MappingForm.tsx';
 import '../../components/form/form.css';
 import './source-mapping.css';
 
@@ -32,6 +33,8 @@ export default function SourceMappingPage() {
     readonly name: string;
     readonly bytes: number;
   } | null>(null);
+  // It outlives the form, which begins anew with each version that is saved.
+  const [dry, setDry] = useState<DryRun | null>(null);
   const [refused, setRefused] = useState<FormRefusal | null>(null);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -120,6 +123,8 @@ export default function SourceMappingPage() {
           sample={sample}
           saved={versions[0] ?? null}
           stations={stations}
+          dry={dry}
+          onDry={setDry}
         />
       )}
     </section>

@@ -1,5 +1,6 @@
 /** One connection at which stations report by SL 651. */
 import type { Socket } from 'node:net';
+import type { KnockReason } from '../../../contract/listeners.ts';
 import type { Visit } from '../../gateway/connections/connection-counter.ts';
 import type { DriverOptions, ForeignMessage, ForeignValue } from '../driver.ts';
 import { confirmation, rejection } from './answer.ts';
@@ -63,6 +64,7 @@ export class Sl651Connection {
     this.#wait(times.first);
     socket.on('error', () => socket.destroy());
     socket.on('data', (bytes) => {
+      options.meter?.took(0, bytes.length);
       // Nothing more is read before this is dealt with: a slow storage slows the stations down.
       socket.pause();
       this.#working = this.#working
@@ -82,11 +84,14 @@ export class Sl651Connection {
 
   #wait(time: number): void {
     clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => this.#close('no frame in time'), time);
+    this.#deadline = setTimeout(() => this.#close('no frame in time', 'notAuthenticatedInTime'), time);
   }
 
-  #close(reason: string): void {
+  #close(reason: string, knock: KnockReason): void {
     if (this.#socket.destroyed) return;
+    // A station that was heard and has fallen silent is no stranger.
+    if (this.#heard.size === 0 || knock !== 'notAuthenticatedInTime')
+      this.#options.refused?.(knock, this.#from, '');
     this.#options.log.warn(this.#from, { reason, address: this.#from }, 'SL 651 connection closed');
     this.#socket.destroy();
   }
@@ -97,8 +102,8 @@ export class Sl651Connection {
       if (typeof found === 'string') this.#bad += 1;
       else await this.#frame(found);
     }
-    if (this.#bad > mostBad) return this.#close('too many bad frames');
-    if (this.#reader.strays > mostStrays) return this.#close('too much that is no frame');
+    if (this.#bad > mostBad) return this.#close('too many bad frames', 'malformed');
+    if (this.#reader.strays > mostStrays) return this.#close('too much that is no frame', 'malformed');
     clearTimeout(this.#partial);
     if (this.#reader.partial > 0 && !this.#socket.destroyed)
       this.#partial = setTimeout(() => this.#reader.drop(), this.#times.frame);
@@ -109,7 +114,11 @@ export class Sl651Connection {
     const sn = serialNumberOf(frame.address);
     const noted = (problem: ForeignMessage['problem'], values: readonly ForeignValue[] = []) =>
       this.#noted(frame, sn, problem, values);
-    if (!(await this.#isKnown(sn))) return noted(['stranger', '']);
+    this.#options.meter?.took(1, 0);
+    if (!(await this.#isKnown(sn))) {
+      this.#options.refused?.('stranger', this.#from, sn);
+      return noted(['stranger', '']);
+    }
     this.#visit.identified();
     this.#wait(this.#times.idle);
     const { functionCode } = frame;

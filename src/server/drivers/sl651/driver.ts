@@ -1,5 +1,5 @@
 import type { ConnectionLimits } from '../../gateway/connections/connection-counter.ts';
-import { Listeners } from '../../gateway/connections/listeners.ts';
+import { Listeners, type PortStatus } from '../../gateway/connections/listeners.ts';
 import type { Driver, DriverOptions } from '../driver.ts';
 import { type ConnectionTimes, connectionTimes, Sl651Connection } from './connection.ts';
 
@@ -15,7 +15,7 @@ export interface Sl651Options extends DriverOptions {
  * *Assumed*: a province's stations, many behind one address of their mobile network. Whoever is no registered station holds
  * a few of the places.
  */
-const limits: ConnectionLimits = {
+export const sl651Limits: ConnectionLimits = {
   connections: 5000,
   perAddress: 2000,
   unauthenticated: 500,
@@ -32,17 +32,21 @@ export class Sl651Driver implements Driver {
     this.#listeners = new Listeners({
       port: options.port,
       address: options.address,
-      limits: { ...limits, ...options.limits },
+      limits: { ...sl651Limits, ...options.limits },
       handshakeTime: 0,
       connected: (socket, visit) => {
         this.#connections += 1;
         socket.once('close', () => {
           this.#connections -= 1;
         });
+        const { meter } = options;
+        if (meter !== undefined) socket.once('close', meter.connected());
         new Sl651Connection(socket, visit, options, { ...connectionTimes, ...options.times });
       },
-      refused: (reason, address) =>
-        options.log.warn(address, { reason, address }, 'SL 651 connection refused'),
+      refused: (reason, address) => {
+        options.refused?.('tooManyConnections', address, '');
+        options.log.warn(address, { reason, address }, 'SL 651 connection refused');
+      },
     });
   }
 
@@ -52,6 +56,14 @@ export class Sl651Driver implements Driver {
 
   get connections(): number {
     return this.#connections;
+  }
+
+  get status(): PortStatus {
+    return this.#listeners.status('plain');
+  }
+
+  restart(): Promise<void> {
+    return this.#listeners.restart('plain');
   }
 
   start(): Promise<void> {

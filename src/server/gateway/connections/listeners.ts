@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { within } from '../../within.ts';
 import { ConnectionCounter, type ConnectionLimits, type Visit } from './connection-counter.ts';
 
 /** The two ports that there may be. */
@@ -36,14 +37,32 @@ function listen(server: Server, port: number, address: string): Promise<void> {
   });
 }
 
+/** How a port stands. */
+export interface PortStatus {
+  readonly state: 'open' | 'closed' | 'failed';
+  /** UTC ms. */
+  readonly since: number;
+  /** The system's code where it failed. */
+  readonly problem: string | null;
+}
+
+/** ms that the sockets of a port have to close when it is opened anew. */
+const closeTime = 2000;
+const neverOpened: PortStatus = { state: 'closed', since: Date.now(), problem: null };
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'failed';
+
 /** The ports of the embedded broker, and the sockets that stand open at them. */
 export class Listeners {
   readonly #options: ListenerOptions;
   readonly #counter: ConnectionCounter;
-  readonly #sockets = new Set<Socket>();
+  /** Open sockets, with the port that they came by. */
+  readonly #sockets = new Map<Socket, PortName>();
   readonly #visits = new WeakMap<Socket, Visit>();
-  #plain: Server | null = null;
-  #tls: Server | null = null;
+  readonly #servers = new Map<PortName, Server>();
+  /** The numbers that were taken: where any free port was asked for, it is opened anew at the same. */
+  readonly #taken = new Map<PortName, number>();
+  readonly #status = new Map<PortName, PortStatus>();
 
   constructor(options: ListenerOptions) {
     this.#options = options;
@@ -52,40 +71,76 @@ export class Listeners {
 
   /** The port without TLS; null while it is closed. */
   get port(): number | null {
-    return portOf(this.#plain);
+    return portOf(this.#servers.get('plain') ?? null);
   }
 
   /** The port with TLS; null while it is closed. */
   get tlsPort(): number | null {
-    return portOf(this.#tls);
+    return portOf(this.#servers.get('tls') ?? null);
+  }
+
+  status(name: PortName): PortStatus {
+    return this.#status.get(name) ?? neverOpened;
   }
 
   /** Opens the ports. @throws where one cannot be had */
   async open(): Promise<void> {
-    const { port, tls, address } = this.#options;
-    if (port !== null) {
-      const server = createServer({ noDelay: true }, (socket) => {
-        this.#arrive(socket, 'plain');
-        if (!socket.destroyed) this.#letIn(socket, this.#visits.get(socket), 'plain');
-      });
-      await listen(server, port, address);
-      this.#plain = server;
+    const { port, tls } = this.#options;
+    if (port !== null) await this.#open('plain', port);
+    if (tls !== undefined) await this.#open('tls', tls.port);
+  }
+
+  async #open(name: PortName, port: number): Promise<void> {
+    const { tls, address } = this.#options;
+    const server = name === 'tls' && tls !== undefined ? this.#tlsServer(tls) : this.#plainServer();
+    await listen(server, port, address);
+    // Where one cannot be let in for want of descriptors, the next can.
+    server.on('error', (error) => this.#options.refused(`accept: ${codeOf(error)}`, '', name));
+    this.#servers.set(name, server);
+    this.#taken.set(name, portOf(server) ?? port);
+    this.#status.set(name, { state: 'open', since: Date.now(), problem: null });
+  }
+
+  /**
+   * Ends the connections of one port and opens it anew at the number that it had; those of the other go on.
+   * @throws the socket's error where the port cannot be had again: it is failed then, and may be restarted once more
+   */
+  async restart(name: PortName): Promise<void> {
+    const taken = this.#taken.get(name);
+    if (taken === undefined) throw new Error(`the port ${name} was never open`);
+    const server = this.#servers.get(name);
+    this.#servers.delete(name);
+    if (server !== undefined) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      this.drop(name);
+      await within(closed, closeTime);
     }
-    if (tls === undefined) return;
-    const server = this.#tlsServer(tls);
-    await listen(server, tls.port, address);
-    this.#tls = server;
+    try {
+      await this.#open(name, taken);
+    } catch (error) {
+      this.#status.set(name, { state: 'failed', since: Date.now(), problem: codeOf(error) });
+      throw error;
+    }
   }
 
   /** Lets nobody in any more; those that are connected stay. */
   close(): void {
-    this.#plain?.close();
-    this.#tls?.close();
+    for (const [name, server] of this.#servers) {
+      server.close();
+      this.#status.set(name, { state: 'closed', since: Date.now(), problem: null });
+    }
   }
 
-  /** Ends the connections that are left. */
-  drop(): void {
-    for (const socket of this.#sockets) socket.destroy();
+  /** Ends the connections that are left; of one port alone. */
+  drop(name?: PortName): void {
+    for (const [socket, port] of this.#sockets) if (name === undefined || port === name) socket.destroy();
+  }
+
+  #plainServer(): Server {
+    return createServer({ noDelay: true }, (socket) => {
+      this.#arrive(socket, 'plain');
+      if (!socket.destroyed) this.#letIn(socket, this.#visits.get(socket), 'plain');
+    });
   }
 
   /** Every socket passes here first, a TLS one before its handshake. */
@@ -97,7 +152,7 @@ export class Listeners {
       this.#options.refused(visit, from, port);
       return;
     }
-    this.#sockets.add(socket);
+    this.#sockets.set(socket, port);
     this.#visits.set(socket, visit);
     socket.once('close', () => {
       this.#sockets.delete(socket);

@@ -11,6 +11,7 @@ import { folderHandlers } from './folders.ts';
 import { guardedHandlers } from './guarded.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
+import { listenerHandlers } from './listeners.ts';
 import { liveHandlers } from './live.ts';
 import { mapHandlers } from './maps.ts';
 import { matrixHandlers } from './matrix.ts';
@@ -42,6 +43,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...folderHandlers(services),
   ...readingHandlers(services),
   ...liveHandlers(services),
+  ...listenerHandlers(services),
   ...baselineHandlers(services),
   ...importHandlers(services),
   ...sourceHandlers(services),

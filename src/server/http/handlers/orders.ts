@@ -10,6 +10,7 @@ import type { OrderRow } from '../../delivery/row.ts';
 import { findTarget } from '../../delivery/target.ts';
 import { visibleRun } from '../../imports/of-station.ts';
 import { ownPlan } from '../../plans/visible.ts';
+import { everyCompany } from '../../sites/edit/scope.ts';
 import { type AskedBy, type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
@@ -19,6 +20,7 @@ export function orderHandlers({
   delivery,
   orders,
   login,
+  listeners,
   denials,
   board,
 }: Services): readonly Binding[] {
@@ -48,7 +50,10 @@ export function orderHandlers({
       const { password, code, body } = by.body;
       // Who may not see the device learns nothing of it here either.
       if ('target' in body) await findTarget(storage.db, by.viewer, body.target);
-      else if ('undoImport' in body) await visibleRun(storage.db, by.viewer, body.undoImport);
+      else if ('restartListener' in body) {
+        everyCompany(by.viewer);
+        listeners.mayRestart(body.restartListener);
+      } else if ('undoImport' in body) await visibleRun(storage.db, by.viewer, body.undoImport);
       else await ownPlan(storage.db, by.viewer, body.planId);
       return confirm(login, by, { password, code, body });
     }),

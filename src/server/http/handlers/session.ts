@@ -68,6 +68,7 @@ export function sessionHandlers({ login, sessions, settings, storage, now }: Ser
       menus: [
         ...menusFor(await currentTree(storage.db), {
           roleId: viewer.roleId,
+          companyId: viewer.companyId,
           permissions: viewer.permissions,
           edition: settings.edition,
         }),
