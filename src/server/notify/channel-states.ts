@@ -39,5 +39,19 @@ export async function noteResult(db: Db, delivery: Dispatch, result: Result): Pr
   } else await db.updateTable('channel_states').set(state).where('channel', '=', channel).execute();
   if (failures >= failingFrom)
     await raiseFailing(db, { channel, failing_since: state.failing_since ?? now, answer }, messages, now);
-  else if ((known?.failures ?? 0) >= failingFrom) await endFailing(db, channel, now);
+  else if ((known?.failures ?? 0) >= failingFrom) {
+    await endFailing(db, channel, now);
+    await bringForward(db, channel, now);
+  }
+}
+
+/** What waits out a pause because the channel was down has no reason to wait any longer. */
+async function bringForward(db: Db, channel: string, now: number): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ due_at: now })
+    .where('channel', '=', channel)
+    .where('state', '=', 'failed')
+    .where('due_at', '>', now)
+    .execute();
 }

@@ -56,6 +56,8 @@ const urgent = '!';
 /** Pauses before a repeat, ms; the last of them for all others. */
 const pauses = [2000, 5000, 15_000, 60_000, 180_000, 600_000];
 const together = 500;
+/** Of what waits for its recipient red takes along so many, the worst first: more would hold it up, and nobody reads it. Assumed. */
+export const mostAlong = 40;
 /** Characters of what a message said that are kept. */
 const longestContent = 4000;
 
@@ -218,14 +220,15 @@ export class Outbox {
     const [asked] = rows;
     if (asked === undefined) return null;
     // Answered, or taken by another process, since it was looked for.
-    const still = await db
+    const all = db
       .selectFrom('messages')
       .selectAll()
       .where(({ eb, or }) => or([eb('id', 'in', ids), ...companions(eb, asked)]))
       .where('due_at', '<=', now)
       .orderBy('rank', 'desc')
-      .orderBy('id')
-      .execute();
+      .orderBy('id');
+    // A repeat is all of what it was.
+    const still = await (asked.delivery === null ? all.limit(ids.length + mostAlong) : all).execute();
     const [first] = still;
     if (first === undefined) return null;
     const expired = still.filter((row) => row.expires_at <= now);
