@@ -20,6 +20,7 @@ export const jointKinds = [
   'settings',
   'sirenSite',
   'sound',
+  'order',
   'arm',
   'drill',
 ] as const;
@@ -27,7 +28,7 @@ export type JointKind = (typeof jointKinds)[number];
 export const jointStates = ['waiting', 'signed', 'done', 'refused', 'failed', 'over'] as const;
 
 const settingsFields = {
-  /** Sounding of prepared sirens, and drills. */
+  /** Sounding of sirens: prepared ones, by hand, in a plan, and drills. */
   sirens: Type.Boolean(),
   /** Plans of more devices than this; null = none. */
   plansAbove: nullable(Type.Integer({ minimum: 0, maximum: 100_000 })),

@@ -5,7 +5,7 @@ export const signingTime = 600_000;
 
 /** What a company asks a second person for. */
 export interface TwoPersonSettings {
-  /** Sounding of sirens that an alarm has prepared, and drills. */
+  /** Sounding of sirens: those that an alarm has prepared, by hand, in a plan, and drills. */
   readonly sirens: boolean;
   /** Plans of more devices than this; null = of none. */
   readonly plansAbove: number | null;

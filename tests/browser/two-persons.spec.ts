@@ -126,6 +126,30 @@ test('red prepares the sirens, one console asks, and the other one signs: they a
   expect(errors).toEqual([]);
 });
 
+test('a siren is sounded by hand: the form says that it takes two, and both sign what is shown', async ({
+  page,
+}) => {
+  const before = (await sounded()).length;
+  await enter(page, product, { account: 'operator' });
+  await visit(page, product, `/station/${station.id}/commands?view=commands`);
+  await page.getByRole('button', { name: 'Sound alarm' }).click();
+  const order = page.getByRole('dialog').filter({ hasText: 'two persons: you ask, another confirms' });
+  await order.getByLabel('Volume').fill('55');
+  await order.getByLabel('Password').fill(accounts.operator.password);
+  await order.getByRole('button', { name: 'Ask for the second person' }).click();
+  const joint = page.getByRole('dialog', { name: 'Sound a siren by hand' });
+  await expect(joint).toContainText('volume 55 %');
+  await expect(order).toHaveCount(0);
+  expect(await sounded()).toHaveLength(before);
+  await joint.getByLabel('Account of the second person').fill('maintainer');
+  await joint.getByLabel('Own password').fill(accounts.maintainer.password);
+  await joint.getByRole('button', { name: 'Sign and do it' }).click();
+  await expect(joint).toHaveCount(0);
+  const [made] = (await sounded()).slice(before);
+  expect(made?.account_name).toBe('operator');
+  expect(JSON.parse(made?.body ?? '{}')).toMatchObject({ volume: 55 });
+});
+
 test('a site is armed by two persons at one console, says so in its head, and is disarmed by one', async ({
   page,
 }) => {

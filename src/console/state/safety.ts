@@ -60,6 +60,10 @@ export function useSirenSite(stationId: number | null) {
   });
 }
 
+/** Whether the company of a station asks two persons for the sounding of a siren; null = no siren is sounded. */
+export const useTakesTwo = (stationId: number | null): boolean =>
+  useSirenSite(stationId).data?.takesTwo === true;
+
 const changed = async () => {
   await Promise.all([
     queries.invalidateQueries({ queryKey: jointKey }),

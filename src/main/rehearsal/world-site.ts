@@ -70,6 +70,11 @@ export function writeWorld(storage: Storage, job: RehearsalJob): Promise<void> {
   const { plan, items, twins, now } = job;
   return storage.write(async (db) => {
     await db.insertInto('companies').values({ id: 1, name: 'rehearsal', created_at: now }).execute();
+    // A rehearsal is approved by whoever looks at it: nothing sounds.
+    await db
+      .insertInto('two_person_settings')
+      .values({ company_id: 1, sirens: 0, plans_above: null, rules: 0 })
+      .execute();
     await db.insertInto('roles').values({ id: 1, name: 'rehearsal' }).execute();
     await db
       .insertInto('role_permissions')

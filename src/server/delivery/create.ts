@@ -30,6 +30,8 @@ export interface Ordered {
   readonly approval?: Approval;
   /** Runs within the transaction that stores the order. @throws what it is then not stored for */
   readonly check?: (db: Db) => Promise<void>;
+  /** The same, once it is confirmed and nothing else stands in its way. @throws NeedsSecond */
+  readonly demand?: (db: Db, now: number) => Promise<void>;
 }
 /**
  * Both run within the transaction that stores the order. A plan's set is held against others by its fields, which its
@@ -238,11 +240,13 @@ export function createOrder(store: OrderStore, link: Link, ordered: Ordered): Pr
     const facts = link(target.rtuId);
     const sendCycle = facts?.sendCycle ?? target.sendCycle;
     const { jumps, ...drafted } = await draft(db, target, open, ordered, sendCycle, now);
-    if (needsPassword(body.content) && approval === undefined)
+    // What both have signed stands for the confirmation: the first person gave it when they asked.
+    if (needsPassword(body.content) && approval === undefined && by.joint === undefined)
       await takeConfirmation(db, by, { confirmation, hash, now });
     if (open.length >= mostWaiting && !jumps)
       throw new Refusal(422, 'command.queueFull', { limit: mostWaiting });
     refuseLate(facts, drafted.not_after, now);
+    await ordered.demand?.(db, now);
     const positions = open.map((row) => row.position);
     const row: OrderRow = {
       ...drafted,

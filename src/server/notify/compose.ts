@@ -5,7 +5,9 @@ import type { FrozenTerm } from '../../contract/alarms/alarms.ts';
 import { alarmText, closingText, headText, ruleText } from '../../derive/alarm-text.ts';
 import { levelWord } from '../../derive/level-word.ts';
 import { type MergeSite, merged, mergeValues } from '../../derive/merge-fields.ts';
+import { sirensText } from '../../derive/siren-text.ts';
 import type { Closing } from '../../domain/alarms/standing.ts';
+import type { Sound } from '../../domain/sirens.ts';
 import type { AlarmRow } from '../alarms/row.ts';
 import { sirenLine } from '../sirens/message-line.ts';
 import { fromJson } from '../storage/json.ts';
@@ -39,6 +41,8 @@ export interface Composed {
   /** Said where there is no alarm: a test, a code, a gap. */
   readonly text: string;
   readonly project: string;
+  /** Sirens sound as a drill; nothing else is said with it. */
+  readonly isDrill: boolean;
 }
 
 export interface ComposeSettings {
@@ -179,6 +183,15 @@ function noticeOf(message: MessageRow, text: ReturnType<typeof words>): { title:
       title: text('notify.subject.gap', { ...params, time: String(params['from'] ?? '') }),
       text: text('notify.text.gap', params),
     };
+  if (message.kind === 'drill') {
+    const { at, zone } = params;
+    const time = formatTime(Number(at), String(zone), 'full');
+    const sound = sirensText(params as unknown as Sound, text);
+    return {
+      title: text('notify.subject.drill', params),
+      text: text('notify.text.drill', { ...params, time, sound }),
+    };
+  }
   const said = { title: String(params['title'] ?? ''), text: String(params['content'] ?? '') };
   if (message.kind === 'again') return said;
   if (message.kind === 'test' && said.title !== '')
@@ -208,6 +221,7 @@ export async function compose(
     lines,
     text: notices.map((notice) => notice.text).join('\n'),
     project,
+    isDrill: messages.some(({ kind }) => kind === 'drill'),
   };
 }
 

@@ -46,6 +46,20 @@ export async function siteOfAlarm(
   return { companyId, projectId: id, timeZone, levelWords: own === null ? null : fromJson(own) };
 }
 
+/** The site of a station in use, with its code and name; null = there is none. */
+export async function siteOfStation(
+  db: Db,
+  stationId: number,
+): Promise<(AlarmSite & { readonly station: string }) | null> {
+  const row = await visibleStations(db, { companyId: null })
+    .select(['projects.id', 'projects.company_id', 'projects.time_zone', 'stations.code', 'stations.name'])
+    .where('stations.id', '=', stationId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { id, company_id: companyId, time_zone: timeZone, code, name } = row;
+  return { companyId, projectId: id, timeZone, station: `${code} ${name}` };
+}
+
 /** Where an alarm of the alarm system itself stands: at its company, in the zone of its times. */
 async function siteOfCompany(
   db: Db,

@@ -7,9 +7,18 @@ const hour = 3_600_000;
 /**
  * `raise`, `remind`: an alarm asks for an answer. `over`: it is over. `test`: of a channel or a policy. `code`: confirms
  * an address. `gap`, `channel`: of servers before 1.10, where these were no alarms. `again`: somebody sends what was said once
- * more.
+ * more. `drill`: sirens sound as a drill.
  */
-export type MessageKind = 'raise' | 'remind' | 'over' | 'test' | 'code' | 'gap' | 'channel' | 'again';
+export type MessageKind =
+  | 'raise'
+  | 'remind'
+  | 'over'
+  | 'test'
+  | 'code'
+  | 'gap'
+  | 'channel'
+  | 'again'
+  | 'drill';
 
 /** Whom a message is for, and over which channel. */
 export interface Addressee {
@@ -38,9 +47,9 @@ export interface NewMessage {
   readonly now: number;
 }
 
-/** How long a message is tried, ms: of red a day, of what is less, and of codes, shorter. Assumed. */
+/** How long a message is tried, ms: of red a day, of what is less, of drills and of codes, shorter. Assumed. */
 const longestLife = (kind: MessageKind, rank: number) =>
-  kind === 'code' ? hour / 4 : rank === 4 ? 24 * hour : 12 * hour;
+  kind === 'code' ? hour / 4 : kind === 'drill' ? hour : rank === 4 ? 24 * hour : 12 * hour;
 
 /** Adds a message, within the caller's transaction; one that can reach nobody is written as given up. Answers its id. */
 export async function addMessage(db: Db, message: NewMessage): Promise<number> {

@@ -322,9 +322,9 @@ export class Outbox {
   }
 }
 
-/** Of what goes by itself, not with what else its recipient waits for: codes together, what is said again each alone. */
+/** Of what goes by itself, not with what else its recipient waits for: codes and drills together, what is said again each alone. */
 const aloneKey = ({ kind, id }: MessageRow): string =>
-  kind === 'code' ? 'code' : kind === 'again' ? String(id) : '';
+  kind === 'code' || kind === 'drill' ? kind : kind === 'again' ? String(id) : '';
 
 /** What goes with a message besides those that were found with it: the rest of a repeat, and with red what else waits for its recipient. */
 function companions(eb: ExpressionBuilder<Database, 'messages'>, row: MessageRow) {
@@ -336,7 +336,7 @@ function companions(eb: ExpressionBuilder<Database, 'messages'>, row: MessageRow
       eb('recipient', '=', row.recipient),
       eb('address', '=', row.address),
       eb('project_id', '=', row.project_id),
-      eb('kind', 'not in', ['code', 'again']),
+      eb('kind', 'not in', ['code', 'again', 'drill']),
       eb('delivery', 'is', null),
     ]),
   ];

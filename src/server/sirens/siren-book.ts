@@ -14,6 +14,7 @@ import { demandForRule } from '../two-persons/demands.ts';
 import { demandSecond, settingsOf } from '../two-persons/guard.ts';
 import type { ArmBody, DrillBody, SirenCallRow } from './allowed.ts';
 import { noteCall, type SirenCaller } from './caller.ts';
+import { notifyOfDrill } from './drill-messages.ts';
 import { hasCall, prepareCall, targetsFor } from './follow.ts';
 import { hashOfCall, type SiteSetup, setupOf, sirensOf, soundPermission, targetsOf } from './site.ts';
 import { type SirenSources, siteView } from './view.ts';
@@ -171,7 +172,7 @@ export class SirenBook {
     });
   }
 
-  /** Sounds the sirens of a site as a drill: no alarm has part in it. @throws Refusal 404, 409, 422; NeedsSecond */
+  /** Sounds the sirens of a site as a drill, and says so to whoever is notified of red first: no alarm has part in it. @throws Refusal 404, 409, 422; NeedsSecond */
   async drill(by: By, body: DrillBody): Promise<void> {
     const reason = needed(body.reason);
     await this.#storage.write(async (db) => {
@@ -197,6 +198,7 @@ export class SirenBook {
           ...{ reason, ended_at: null },
         })
         .execute();
+      await notifyOfDrill(db, { stationId, sound, reason, accountName: by.viewer.accountName }, now);
       await noteChange(db, 'sirens', setup.companyId, now);
     });
     this.caller.wake();

@@ -1,10 +1,12 @@
 /** What of plans, rules and settings takes two persons; asked within the transaction that does it. */
 import { orderPermission } from '../../contract/devices/order-permission.ts';
+import type { OrderContent } from '../../contract/devices/orders.ts';
 import { loosens, type TwoPersonSettings } from '../../domain/two-persons.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
 import { contentOfItem } from '../plans/order-item.ts';
 import type { PlanItemRow } from '../plans/row.ts';
+import { soundPermission } from '../sirens/site.ts';
 import type { Db } from '../storage/schema.ts';
 import { demandSecond, settingsOf } from './guard.ts';
 
@@ -14,7 +16,15 @@ export async function demandForRule(db: Db, by: By, companyId: number, now: numb
   await demandSecond(db, by, { companyId, permissions: ['alarm:rule:edit'] }, now);
 }
 
-/** Companies whose devices a plan goes to. */
+/** Whether items sound a siren of a company that asks two persons for it. */
+async function soundsForTwo(db: Db, items: readonly PlanItemRow[]): Promise<boolean> {
+  const sounding = items.filter((item) => isSounding(contentOfItem(item)));
+  for (const companyId of await companiesOf(db, [...new Set(sounding.map((item) => item.rtu_id))]))
+    if ((await settingsOf(db, companyId)).sirens) return true;
+  return false;
+}
+
+/** Companies whose devices these are. */
 async function companiesOf(db: Db, rtuIds: readonly number[]): Promise<readonly number[]> {
   const found = new Set<number>();
   const together = 500;
@@ -32,9 +42,30 @@ async function companiesOf(db: Db, rtuIds: readonly number[]): Promise<readonly 
   return [...found];
 }
 
+/** An order that makes a siren sound: not its test, which is short, and never its stop. */
+const isSounding = (content: OrderContent): boolean => orderPermission(content) === soundPermission;
+
 /**
- * Of a plan with more devices than a company of it lets one person approve. A plan that has been signed for its rules
- * alone is looked at too. @throws NeedsSecond; Refusal where the signatures are no good
+ * Of a siren that is sounded by hand, where its company asks two persons for that.
+ * @throws NeedsSecond; Refusal where the signatures are no good
+ */
+export async function demandForOrder(
+  db: Db,
+  by: By,
+  { rtuId, content }: { readonly rtuId: number; readonly content: OrderContent },
+  now: number,
+): Promise<void> {
+  if (!isSounding(content)) return;
+  const [companyId] = await companiesOf(db, [rtuId]);
+  if (companyId === undefined) return;
+  if (by.joint !== undefined || (await settingsOf(db, companyId)).sirens)
+    await demandSecond(db, by, { companyId, permissions: [soundPermission] }, now);
+}
+
+/**
+ * Of a plan with more devices than a company of it lets one person approve, and of one that sounds a siren of a company
+ * that asks two persons for that. A plan that has been signed for its rules alone is looked at too.
+ * @throws NeedsSecond; Refusal where the signatures are no good
  */
 export async function demandForPlan(
   db: Db,
@@ -50,7 +81,8 @@ export async function demandForPlan(
     const { plansAbove } = await settingsOf(db, companyId);
     if (plansAbove !== null) bounds.push(plansAbove);
   }
-  if (!bounds.some((bound) => rtuIds.length > bound)) return;
+  const isLarge = bounds.some((bound) => rtuIds.length > bound);
+  if (!isLarge && !(await soundsForTwo(db, items))) return;
   const [only = null, ...others] = companies;
   const permissions = [
     ...new Set(['device:parameter:edit', ...items.map((item) => orderPermission(contentOfItem(item)))]),

@@ -15,7 +15,9 @@ import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { firstSound } from '../../../src/domain/sirens.ts';
 import { pushKeysOf } from '../../../src/server/notify/channels/push.ts';
+import { notifyOfDrill } from '../../../src/server/sirens/drill-messages.ts';
 import { type Notice, openNotice } from '../../support/notify.ts';
 
 let folder = '';
@@ -129,6 +131,18 @@ it('the browser reads level, station and value, and a path that acknowledges; th
     Buffer.from(signature, 'base64url'),
   );
   expect(signed).toBe(true);
+});
+
+it('a drill says that it is one, and asks for no answer', async () => {
+  status = 201;
+  const { keys, auth } = await subscribed();
+  const drill = { stationId: 1, sound: firstSound, reason: 'yearly', accountName: 'cem' };
+  await one.storage.write((db) => notifyOfDrill(db, drill, one.clock.at));
+  await one.settle();
+  const text = JSON.parse(decrypted(asked[0]?.body ?? Buffer.alloc(0), keys, auth));
+  expect(text.title).toMatch(/^\[DRILL\] /);
+  expect(text.body).toMatch(/^THIS IS A DRILL/);
+  expect(text).toMatchObject({ rank: 0, answer: null });
 });
 
 it('a browser that has unsubscribed is forgotten, and the message is given up', async () => {

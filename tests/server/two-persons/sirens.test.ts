@@ -379,14 +379,42 @@ describe.each(['sqlite', 'postgres'] as const)('sirens, %s', (dialect) => {
 
   describe('a drill', () => {
     it('is marked in its order, the audit and the list, and is no alarm', async () => {
+      const { storage } = site.server.running;
+      const drills = () =>
+        storage.db.selectFrom('messages').selectAll().where('kind', '=', 'drill').execute();
+      const before = (await drills()).length;
+      await storage.write((db) =>
+        db
+          .insertInto('notify_policies')
+          .values({
+            ...{ company_id: 1, revision: 1, name: 'Red' },
+            body: JSON.stringify({
+              ...{
+                enabled: true,
+                projects: [],
+                ranks: [4],
+                repeat: null,
+                hours: { blue: null, yellow: null },
+              },
+              steps: [{ after: 0, to: [{ type: 'user', userId: 1 }], by: ['mail'] }],
+            }) as never,
+          })
+          .execute(),
+      );
       const ask = () => site.post(site.tokens.a, '/rest/sirens/1/drill', { reason: 'yearly', password });
       const act = await site.waiting(await ask());
       expect(act.lines.map(({ name }) => name)).toContain('drill');
+      expect(await drills()).toHaveLength(before);
       expect(isDone(await site.sign(site.tokens.second, act))).toBe(true);
       await site.server.running.sirenCaller.settle();
       const [order, ...others] = await fresh();
       expect(others).toEqual([]);
       expect(order?.reason).toBe('DRILL: yearly');
+      // Notified once both have signed, and not before.
+      const notified = (await drills()).slice(before);
+      expect(notified.map(({ recipient, alarm_id }) => [recipient, alarm_id])).toEqual([['user:1', null]]);
+      expect(notified[0]?.params).toContain('yearly');
+      await storage.write((db) => db.deleteFrom('notify_policies').execute());
       expect(await newest()).toMatchObject({ isDrill: true, alarmId: null, state: 'sounded' });
       const audit = await site.server.running.storage.db
         .selectFrom('audit')

@@ -4,6 +4,7 @@ import type { Services } from '../services.ts';
 import { alarmHandlers } from './alarms.ts';
 import { jointHandlers } from './joint.ts';
 import { actsOf, type Guarded, performersOf } from './joint-acts.ts';
+import { orderHandlers } from './orders.ts';
 import { planHandlers } from './plans.ts';
 import { sirenHandlers } from './sirens.ts';
 
@@ -19,5 +20,6 @@ export function guardedHandlers(services: Services): readonly Binding[] {
     ...planHandlers(guarded),
     ...jointHandlers(guarded),
     ...sirenHandlers(guarded),
+    ...orderHandlers(guarded),
   ];
 }

@@ -17,7 +17,6 @@ import { mapHandlers } from './maps.ts';
 import { matrixHandlers } from './matrix.ts';
 import { messageHandlers } from './messages.ts';
 import { notifyHandlers } from './notify.ts';
-import { orderHandlers } from './orders.ts';
 import { ownKindHandlers } from './own-kinds.ts';
 import { readingHandlers } from './readings.ts';
 import { rehearsalHandlers } from './rehearsals.ts';
@@ -57,7 +56,6 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...siteHandlers(services),
   ...ownKindHandlers(services),
   ...userHandlers(services),
-  ...orderHandlers(services),
   ...rehearsalHandlers(services),
   ...workflowHandlers(services),
   ...mapHandlers(services),

@@ -4,15 +4,18 @@ import type { shelveAlarms } from '../../../contract/alarms/alarms.ts';
 import type * as inclination from '../../../contract/alarms/inclination.ts';
 import type * as rules from '../../../contract/alarms/rules.ts';
 import type { BodyOf } from '../../../contract/call.ts';
+import type { OrderBody } from '../../../contract/devices/orders.ts';
 import type { approvePlan as approveCall } from '../../../contract/plans/plans.ts';
 import type { saveSirenSite } from '../../../contract/sirens.ts';
 import type { Definition } from '../../../domain/alarms/definition.ts';
 import type { TwoPersonSettings } from '../../../domain/two-persons.ts';
 import { InclinationForms } from '../../alarms/inclination-form.ts';
 import type { By } from '../../audit/by.ts';
+import { createOrder } from '../../delivery/create.ts';
+import type { OrderRow } from '../../delivery/row.ts';
 import { approvePlan } from '../../plans/change.ts';
 import type { ArmBody, DrillBody, SoundBody } from '../../sirens/allowed.ts';
-import { writeSettings } from '../../two-persons/demands.ts';
+import { demandForOrder, writeSettings } from '../../two-persons/demands.ts';
 import type { JointBook, Performer, Performers } from '../../two-persons/joint-book.ts';
 import type { Services } from '../services.ts';
 
@@ -29,6 +32,7 @@ export interface JointBodies {
   readonly sound: SoundBody;
   readonly arm: ArmBody;
   readonly drill: DrillBody;
+  readonly order: OrderBody & { readonly confirmation?: string | undefined };
 }
 type Act<K extends keyof JointBodies, T = unknown> = (by: By, body: JointBodies[K]) => Promise<T>;
 
@@ -44,7 +48,18 @@ export function actsOf(services: Services) {
     await approvePlan(delivery.store, by, planId, body, (rtuId) => orders.landing(rtuId), link, ruleBook);
     issuer.issue(planId);
   };
+  const order: Act<'order', OrderRow> = async (by, { confirmation, ...body }) => {
+    const { language } = by.viewer;
+    const { target, content } = body;
+    const row = await createOrder(delivery.store, (rtuId) => delivery.gateway.link(rtuId), {
+      ...{ by, language, body, confirmation },
+      demand: (db, at) => demandForOrder(db, by, { rtuId: target.rtuId, content }, at),
+    });
+    delivery.touched(row.rtu_id);
+    return row;
+  };
   return {
+    order,
     forms,
     plan,
     ruleCreate: (by: By, { name, definition, reason, companyId }: JointBodies['ruleCreate']) =>
@@ -86,6 +101,7 @@ export function performersOf(acts: Acts): Performers {
     sound: kept(acts.sound),
     arm: kept(acts.arm),
     drill: kept(acts.drill),
+    order: kept(acts.order),
   };
 }
 

@@ -1,8 +1,9 @@
 /** What both persons are shown of what they sign, line by line: names are words `joint.line.<name>`. */
 import { Refusal } from '../../../base/errors.ts';
+import type { OrderBody } from '../../../contract/devices/orders.ts';
 import { sirensText } from '../../../derive/siren-text.ts';
 import type { EditedRule } from '../../../domain/alarms/edits.ts';
-import type { SirenTarget, Sound } from '../../../domain/sirens.ts';
+import { firstSound, type SirenTarget, type Sound } from '../../../domain/sirens.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import type { Board } from '../../sites/board.ts';
 import type { JointShown } from '../../storage/schema.ts';
@@ -52,6 +53,20 @@ export function shownRule(
     ],
     rule: { before: kept(before), after: kept(after) },
   };
+}
+
+/** An order to a device: a siren that is sounded by hand. */
+export function shownOrder(
+  board: Board,
+  viewer: Viewer,
+  { target, content, reason }: Pick<OrderBody, 'target' | 'content' | 'reason'>,
+): JointShown {
+  const site = board.siteOfRtu(target.rtuId);
+  if (site === undefined || content.type !== 'action')
+    throw new Refusal(404, 'api.notFound', { what: `rtu ${target.rtuId}` });
+  const sound = { ...firstSound, ...(content.args as Partial<Sound>) };
+  const sirens = { targets: [{ rtuId: target.rtuId, slot: target.slot ?? 0 }], sound };
+  return shownSirens(board, viewer, site.station.id, sirens, ofReason(reason));
 }
 
 /** Sirens that are to sound, by their stations, and what they play. */

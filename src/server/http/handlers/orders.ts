@@ -5,25 +5,18 @@ import * as contract from '../../../contract/devices/orders.ts';
 import * as parameterContract from '../../../contract/devices/parameters.ts';
 import { cancelOrder, deleteOrder } from '../../delivery/cancel.ts';
 import { confirm } from '../../delivery/confirm.ts';
-import { createOrder } from '../../delivery/create.ts';
 import type { OrderRow } from '../../delivery/row.ts';
 import { findTarget } from '../../delivery/target.ts';
 import { visibleRun } from '../../imports/of-station.ts';
 import { ownPlan } from '../../plans/visible.ts';
 import { everyCompany } from '../../sites/edit/scope.ts';
 import { type AskedBy, type Binding, bind } from '../bind.ts';
-import type { Services } from '../services.ts';
+import type { Guarded } from './joint-acts.ts';
+import { shownOrder } from './joint-shown.ts';
 
 /** Orders to devices, and their parameters. */
-export function orderHandlers({
-  storage,
-  delivery,
-  orders,
-  login,
-  listeners,
-  denials,
-  board,
-}: Services): readonly Binding[] {
+export function orderHandlers({ services, acts, joint }: Guarded): readonly Binding[] {
+  const { storage, delivery, orders, login, listeners, denials, board } = services;
   const { store } = delivery;
 
   /** @throws Refusal 403 for who may not give the order; the denial is in the audit */
@@ -61,9 +54,10 @@ export function orderHandlers({
       const { confirmation, ...body } = by.body;
       await refuse(by, body.content);
       const { language } = by;
-      const link = (rtuId: number) => delivery.gateway.link(rtuId);
-      const row = await createOrder(store, link, { by, language, body, confirmation });
-      delivery.touched(row.rtu_id);
+      const shown = () => shownOrder(board, by.viewer, body);
+      const row = await joint.guarded(by, { kind: 'order', body, language, shown }, () =>
+        acts.order(by, { ...body, confirmation }),
+      );
       return one(row);
     }),
     bind(contract.stationOrders, ({ viewer, params, query }) =>

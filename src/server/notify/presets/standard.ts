@@ -6,11 +6,11 @@ import { json } from './json.ts';
 export const standard: HookPreset = {
   call: ({ url, secret, composed, deliveryId, now }) => {
     const timestamp = String(Math.floor(now / 1000));
-    const { title, rank, lines, text, project, language } = composed;
+    const { title, rank, lines, text, project, language, isDrill } = composed;
     const body = JSON.stringify({
-      type: lines.length > 0 ? 'alarm' : 'notice',
+      type: isDrill ? 'drill' : lines.length > 0 ? 'alarm' : 'notice',
       timestamp: new Date(now).toISOString(),
-      data: { title, rank, project, language, text, alarms: lines },
+      data: { title, rank, project, language, text, alarms: lines, drill: isDrill },
     });
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
     const signature = createHmac('sha256', key).update(`${deliveryId}.${timestamp}.${body}`).digest('base64');

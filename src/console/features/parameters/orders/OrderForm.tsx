@@ -7,6 +7,7 @@ import { useText } from '../../../components/i18n.ts';
 import { definitionOf, guardOf } from '../../../state/devices/give-order.ts';
 import type { StationParameters } from '../../../state/devices/parameters.ts';
 import type { AskedOrder } from '../../../state/overlays.ts';
+import { useTakesTwo } from '../../../state/safety.ts';
 import type { PanelGroup } from '../use-panel.ts';
 import { Diff } from './Diff.tsx';
 import { Moved } from './Moved.tsx';
@@ -38,6 +39,8 @@ export function OrderForm(props: {
   const element = useOrderFocus(isStale);
   const lands = useLandsText(data.contact, zone);
   const isAlone = group?.definition.fields.some(({ id, stranding }) => stranding && id in edits) === true;
+  const isSounding = definition?.id === 'soundAlarm';
+  const takesTwo = useTakesTwo(isSounding ? asked.proposal.stationId : null);
   const count = Object.keys(edits).length;
   const action =
     definition !== undefined ? text(deviceActionMessage(definition.id)) : text('set.confirm', { count });
@@ -56,6 +59,7 @@ export function OrderForm(props: {
       {definition !== undefined && definition.arguments.length > 0 && (
         <OrderArguments definition={definition} typed={draft.typed} onType={draft.onArgument} />
       )}
+      {isSounding && <p className="text-12 dim">{text(takesTwo ? 'sirens.two' : 'sirens.onePerson')}</p>}
       {guard === 'password' && (
         <CurrentPassword form={form} large label={text('set.password')} hint={text('set.prompt')} />
       )}
@@ -73,9 +77,9 @@ export function OrderForm(props: {
         <Button
           submit
           large
-          look={definition?.id === 'soundAlarm' ? 'danger' : 'primary'}
+          look={isSounding ? 'danger' : 'primary'}
           icon={guard === 'password' ? 'lock' : undefined}
-          label={action}
+          label={takesTwo ? text('sirens.soundDo') : action}
           disabled={form.busy || !draft.isComplete || isStale}
           keys="enter"
         />

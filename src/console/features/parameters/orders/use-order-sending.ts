@@ -97,6 +97,11 @@ export function useOrderSending(of: {
         tried.current = null;
         keepGiven(...asGiven(proposal, why), { made: id });
       } catch (error) {
+        // What waits for a second person is shown in its place.
+        if (error instanceof ApiError && error.messageId === 'joint.waiting') {
+          onClose();
+          return null;
+        }
         tried.current = { proposal, reason: why, refused: reasonOf(error, text) };
         return refused(error);
       }
