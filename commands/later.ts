@@ -29,6 +29,7 @@ import { rules } from './rules.ts';
 import { safety } from './safety.ts';
 import { scripts } from './scripts/index.ts';
 import { sensortree } from './sensortree.ts';
+import { sheets } from './sheets.ts';
 import { shortcuts } from './shortcuts.ts';
 import { sirens } from './sirens.ts';
 import { siteplan } from './siteplan.ts';
@@ -77,6 +78,7 @@ export const later: readonly AreaCommands[] = [
   files,
   sensortree,
   safety,
+  sheets,
   sirens,
   siteplan,
   outlines,

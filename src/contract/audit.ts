@@ -96,6 +96,8 @@ export const auditActions = [
   'session.totp.off',
   'session.totp.on',
   'setup.create',
+  'sheets.import',
+  'sheets.undo',
   'siren.arm',
   'siren.disarm',
   'siren.prepare',

@@ -39,6 +39,7 @@ import * as remarks from './remarks.ts';
 import * as scripts from './scripts.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
+import * as sheets from './sheets.ts';
 import * as sirens from './sirens.ts';
 import * as sites from './sites.ts';
 import * as sources from './sources.ts';
@@ -82,6 +83,9 @@ export const calls = [
   baselines.withdrawBaseline,
   imports.stationImports,
   imports.undoImport,
+  sheets.importSheet,
+  sheets.sheetRuns,
+  sheets.undoSheet,
   listeners.listeners,
   listeners.restartListener,
   sources.sources,

@@ -5,6 +5,7 @@ import { kindById } from '../catalogue/index.ts';
 import type { Mapping } from '../contract/mapping.ts';
 import { readViewer } from '../server/accounts/viewer.ts';
 import { hashCredential } from '../server/gateway/connections/credential.ts';
+import { Outgoing } from '../server/outgoing.ts';
 import type { By, SiteEditor } from '../server/sites/edit/editor.ts';
 import { addSensor } from '../server/sites/edit/sensors.ts';
 import { addSource, saveSourceMapping } from '../server/sources/edit.ts';
@@ -176,7 +177,8 @@ export interface DemoSourcesOptions {
 export function startDemoSources({ storage, address, secretOf, folder, failed }: DemoSourcesOptions): {
   stop(): Promise<void>;
 } {
-  const stopping = new AbortController();
+  const outgoing = new Outgoing({ allowed: [new URL(address).origin], anyPublic: false });
+  let isStopping = false;
   /** Up to where the gateway was answered. */
   let sentTo: number | null = null;
   const post = async () => {
@@ -185,13 +187,11 @@ export function startDemoSources({ storage, address, secretOf, folder, failed }:
     const now = Date.now();
     const rows = moments(sentTo ?? source.last_at ?? 0, now, every.gateway);
     if (rows.length === 0) return;
-    const answer = await fetch(`${address}/ingest/v1/${source.key}`, {
+    const answer = await outgoing.call(`${address}/ingest/v1/${source.key}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secretOf(source.key)}`, 'content-type': 'application/json' },
       body: JSON.stringify(rows.map((ts) => ({ ts, values: gatewayValues(ts) }))),
-      signal: stopping.signal,
     });
-    await answer.arrayBuffer();
     if (answer.status < 500) sentTo = now;
   };
   const write = async () => {
@@ -203,7 +203,7 @@ export function startDemoSources({ storage, address, secretOf, folder, failed }:
     turn = turn
       .then(() => Promise.all([post(), write()]))
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted) failed(error);
+        if (!isStopping) failed(error);
       });
   };
   go();
@@ -211,7 +211,7 @@ export function startDemoSources({ storage, address, secretOf, folder, failed }:
   return {
     async stop() {
       clearInterval(timer);
-      stopping.abort();
+      isStopping = true;
       await turn;
     },
   };

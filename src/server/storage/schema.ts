@@ -185,6 +185,21 @@ export interface MenuVersionTable {
   reason: string;
   tree: Json<readonly MenuNode[]>;
 }
+/** Ids, as JSON keeps them. */
+type Ids = readonly number[];
+/** An import of a sheet, as it can be taken back. */
+export interface SheetRunTable {
+  id: Generated<number>;
+  sheet: string;
+  /** Of who imported it; null = sees every company. */
+  company_id: number | null;
+  account_name: string;
+  at: number;
+  /** Ids of what it made. */
+  made: Json<Ids>;
+  undone_at: number | null;
+  undone_by: string | null;
+}
 /** A role as it was saved once; the newest says the same as the role itself. */
 export interface RoleVersionTable {
   role_id: number;
@@ -1379,6 +1394,7 @@ export interface Database {
   role_permissions: RolePermissionTable;
   role_versions: RoleVersionTable;
   menu_versions: MenuVersionTable;
+  sheet_runs: SheetRunTable;
   folders: FolderTable;
   folder_stations: FolderStationTable;
   users: UserTable;

@@ -228,6 +228,16 @@ export const screens: readonly Screen[] = [
       await page.locator('.facts').waitFor();
     },
   },
+  {
+    name: 'the import of sensors with a bad row',
+    address: '/devices/tree',
+    prepare: async (page) => {
+      await page.locator('.split__detail .form__foot button').nth(2).click();
+      const cells = 'station\tslot\tkind\n12.1\t3\train\n';
+      await page.locator('.sheet-import textarea').fill(cells);
+      await page.locator('.sheet-import td.refused').waitFor();
+    },
+  },
   { name: 'users', address: '/users' },
   { name: 'roles', address: '/roles?id=2' },
   { name: 'menus', address: '/menus?entry=alarms' },

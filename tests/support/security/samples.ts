@@ -67,6 +67,8 @@ const values: Readonly<Record<string, unknown>> = {
   longitude: 105,
   sn: 'KNOCK-1',
   listener: 'mqtt',
+  sheet: 'sensors',
+  rows: [{ row: 2, cells: { station: 'A-1', slot: '9', kind: 'rain' } }],
   own: [],
   device: 'Tilt-A',
   metric: 'Angle',

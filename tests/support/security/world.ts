@@ -12,6 +12,7 @@ import { plantFolders } from './plant-folders.ts';
 import { plantKinds } from './plant-kinds.ts';
 import { plantNotify } from './plant-notify.ts';
 import { plantSafety } from './plant-safety.ts';
+import { plantSheets } from './planted-sheets.ts';
 
 /** What must never be in an answer to the other company. */
 export const marks = { 1: 'mark-of-company-one', 2: 'mark-of-company-two' } as const;
@@ -655,6 +656,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
       if (ask.path.includes('/rest/scripts')) await plantScripts(server);
       if (ask.path.includes('/rest/messages')) await plantMessages(server);
       if (ask.path.includes('/rest/sources')) await plantSources(server);
+      if (ask.path.includes('/rest/sheets')) await plantSheets(server);
       return askAt(server.address, ask);
     },
     async setUser(account, set) {

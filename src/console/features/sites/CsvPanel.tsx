@@ -9,6 +9,7 @@ import type { FormRefusal } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { request, requestText } from '../../state/connection/client.ts';
+import { SheetButtons } from './sheets/SheetButtons.tsx';
 import { useSiteChange } from './use-sites.ts';
 
 type Report = DataOf<typeof importStations>['rows'];
@@ -71,6 +72,7 @@ export function CsvPanel() {
         <div className="form__foot row wrap gap-8">
           <CommandButton command={siteCommands.exportCsv} icon="download" label={text('sites.csv.export')} />
           <CommandButton command={siteCommands.chooseCsv} icon="upload" label={text('sites.csv.choose')} />
+          <SheetButtons />
           <input
             ref={field}
             type="file"

@@ -24,6 +24,7 @@ import { remarkHandlers } from './remarks.ts';
 import { scriptHandlers } from './scripts.ts';
 import { sessionHandlers } from './session.ts';
 import { setupHandlers } from './setup.ts';
+import { sheetHandlers } from './sheets.ts';
 import { siteHandlers } from './sites.ts';
 import { sourceHandlers } from './sources.ts';
 import { standardHandlers } from './standards.ts';
@@ -43,6 +44,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...readingHandlers(services),
   ...liveHandlers(services),
   ...listenerHandlers(services),
+  ...sheetHandlers(services),
   ...baselineHandlers(services),
   ...importHandlers(services),
   ...sourceHandlers(services),

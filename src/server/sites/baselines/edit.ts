@@ -66,6 +66,11 @@ function byHand(kind: KindDefinition, body: Body): Found {
   return { t, initialValues: list, from: null, to: null, readings: 0 };
 }
 
+/** Checks one initial value of a sensor kind as it is given by hand. @throws Refusal 422 */
+export function checkByHand(kind: number, initial: InitialValue, t: number): void {
+  byHand(kindOf(kind), { how: 'hand', initialValues: [{ ...initial }], t, reason: '', dryRun: true });
+}
+
 /** Each place of a sensor that can have an initial value, with its newest good value. */
 function places(kind: KindDefinition, latest: readonly LatestReading[]) {
   return latest
@@ -221,18 +226,35 @@ export async function withdrawBaseline(
   const reason = why.trim();
   if (reason === '') throw new Refusal(422, 'bound.required', {}, 'reason');
   await storage.write(async (db) => {
-    const { id: own, slot } = await ownSensor(db, by.viewer, sensorId);
-    const { numUpdatedRows } = await db
-      .updateTable('baselines')
-      .set({ withdrawn_at: now, withdrawn_by: by.viewer.accountName, withdrawn_why: reason })
-      .where('id', '=', id)
-      .where('sensor_id', '=', own)
-      .where('withdrawn_at', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) throw new Refusal(404, 'api.notFound', { what: `baseline ${id}` });
-    const detail = `slot ${slot}, baseline ${id}: ${reason}`;
-    await noteChange(db, 'baselines', own);
-    await auditBy(db, by, { at: now, action: 'baseline.withdraw', subject: `sensor:${own}`, detail });
+    if (!(await withdrawWithin(db, by, sensorId, id, reason, now)))
+      throw new Refusal(404, 'api.notFound', { what: `baseline ${id}` });
   });
   return {};
+}
+
+/**
+ * Takes an initial value back within the caller's transaction, with its audit. False where there is none, or it was taken
+ * back before. @throws Refusal 404 for a sensor of another company
+ */
+export async function withdrawWithin(
+  db: Kysely<Database>,
+  by: By,
+  sensorId: number,
+  id: number,
+  reason: string,
+  now: number,
+): Promise<boolean> {
+  const { id: own, slot } = await ownSensor(db, by.viewer, sensorId);
+  const { numUpdatedRows } = await db
+    .updateTable('baselines')
+    .set({ withdrawn_at: now, withdrawn_by: by.viewer.accountName, withdrawn_why: reason })
+    .where('id', '=', id)
+    .where('sensor_id', '=', own)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return false;
+  const detail = `slot ${slot}, baseline ${id}: ${reason}`;
+  await noteChange(db, 'baselines', own);
+  await auditBy(db, by, { at: now, action: 'baseline.withdraw', subject: `sensor:${own}`, detail });
+  return true;
 }

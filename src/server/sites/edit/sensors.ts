@@ -2,6 +2,7 @@ import { Refusal } from '../../../base/errors.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { createSensor } from '../../../contract/sites.ts';
+import { auditBy } from '../../audit/by.ts';
 import { reconsider } from '../../notify/follow.ts';
 import { noteRederivation } from '../../storage/rederive.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
@@ -10,8 +11,9 @@ import { checkSensor, refuseTaken } from './rules.ts';
 import { companyOfRtu, ownRtu, ownSensor } from './scope.ts';
 
 type Sensor = BodyOf<typeof createSensor>;
+export type SensorDraft = Readonly<Sensor>;
 
-async function sensorRow(db: Db, rtuId: number, body: Sensor, id: number) {
+async function sensorRow(db: Db, rtuId: number, body: SensorDraft, id: number) {
   checkSensor(body);
   await checkKindOf(db, body.kind, await companyOfRtu(db, rtuId));
   const same = await db
@@ -44,6 +46,36 @@ export function addSensor(editor: SiteEditor, by: By, rtuId: number, body: Senso
       .executeTakeFirstOrThrow();
     return { subject: `sensor:${id}`, detail: `${sn}/${row.slot}`, answer: { id } };
   });
+}
+
+/** Puts a sensor on a slot within the caller's transaction, with its audit; answers its id. @throws Refusal */
+export async function insertSensor(
+  db: Db,
+  by: By,
+  rtuId: number,
+  body: SensorDraft,
+  now: number,
+): Promise<number> {
+  const { sn } = await ownRtu(db, by.viewer, rtuId);
+  const row = await sensorRow(db, rtuId, body, 0);
+  const { id } = await db
+    .insertInto('sensors')
+    .values({ ...row, rtu_id: rtuId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const detail = `${sn}/${row.slot}`;
+  await auditBy(db, by, { at: now, action: 'sites.sensor.create', subject: `sensor:${id}`, detail });
+  return Number(id);
+}
+
+/** Takes a sensor out of use within the caller's transaction, with its audit; one that is out of use stays so. @throws Refusal */
+export async function retireWithin(db: Db, by: By, id: number, now: number): Promise<void> {
+  const found = await ownSensor(db, by.viewer, id);
+  if (found.retired_at !== null) return;
+  const freed = { retired_at: now, slot: -id, former_slot: found.slot };
+  await db.updateTable('sensors').set(freed).where('id', '=', id).execute();
+  const detail = `slot ${found.slot}`;
+  await auditBy(db, by, { at: now, action: 'sites.sensor.retire', subject: `sensor:${id}`, detail });
 }
 
 /** Changes a sensor. Its kind stays once it has readings: they would be of another kind. @throws Refusal */

@@ -47,6 +47,7 @@ import { migration as sitePlans } from './0056-site-plans.ts';
 import { migration as mapShapes } from './0057-map-shapes.ts';
 import { migration as userNames } from './0058-user-names.ts';
 import { migration as formerCycles } from './0059-former-cycles.ts';
+import { migration as sheetRuns } from './0060-sheet-runs.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   mapShapes,
   userNames,
   formerCycles,
+  sheetRuns,
 ];

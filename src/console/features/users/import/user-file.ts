@@ -1,9 +1,8 @@
 /** Users as a workbook, a CSV file or pasted cells: one a row below the heads. Pure but for the library that reads workbooks. */
-import { plainText } from '../../../../base/csv.ts';
-import { delimitedLines } from '../../../../base/delimited.ts';
 import { type Language, languageNamed } from '../../../../base/messages.ts';
 import { type ImportedUser, mostUsersImported } from '../../../../contract/users.ts';
-import { largestSheet, readSheet, type SheetProblem } from '../../../components/sheets/read-sheet.ts';
+import type { SheetProblem } from '../../../components/sheets/read-sheet.ts';
+import { foldText, linesOfFile, pastedLines, textOf } from '../../../components/sheets/table-file.ts';
 import { longestCell, userColumns } from './columns.ts';
 
 export type UserFileProblem = SheetProblem | 'notUsers' | 'tooMany' | 'empty';
@@ -23,10 +22,6 @@ export interface ReadUsers {
 /** Heads, and one more than is taken, so that too many are noticed. */
 const mostLines = mostUsersImported + 2;
 
-const textOf = (cell: unknown): string =>
-  typeof cell === 'string' ? plainText(cell).trim() : typeof cell === 'number' ? String(cell) : '';
-const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase();
-
 /** Reads lines of cells whose first holds the heads. @param heads of the template in the user's language */
 export function usersOf(
   lines: readonly (readonly unknown[])[],
@@ -34,7 +29,10 @@ export function usersOf(
   fallback: Language,
 ): ReadUsers | UserFileProblem {
   const [first = []] = lines;
-  if (fold(textOf(first[0])) !== fold(heads[0] ?? '') || fold(textOf(first[3])) !== fold(heads[3] ?? ''))
+  if (
+    foldText(textOf(first[0])) !== foldText(heads[0] ?? '') ||
+    foldText(textOf(first[3])) !== foldText(heads[3] ?? '')
+  )
     return 'notUsers';
   const filled = lines
     .map((line, index) => ({ row: index + 1, cells: userColumns.map((_, at) => textOf(line[at])) }))
@@ -56,19 +54,15 @@ export function usersOf(
   return { rows, wrong };
 }
 
-/** Spreadsheets of China and Japan save CSV in their own encodings. */
-async function decoded(file: Blob, language: Language): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder(language === 'ja' ? 'shift_jis' : 'gb18030').decode(bytes);
-  }
-}
+const usersOrWhy = (
+  lines: readonly (readonly unknown[])[] | SheetProblem,
+  heads: readonly string[],
+  fallback: Language,
+) => (typeof lines === 'string' ? lines : usersOf(lines, heads, fallback));
 
 /** Cells that were pasted, or typed with tabs, commas or semicolons between them. */
 export const pastedUsers = (text: string, heads: readonly string[], fallback: Language) =>
-  text.length > largestSheet ? 'tooLarge' : usersOf(delimitedLines(text, mostLines), heads, fallback);
+  usersOrWhy(pastedLines(text, mostLines), heads, fallback);
 
 /** The users of a file, or why it holds none. */
 export async function readUserFile(
@@ -76,8 +70,5 @@ export async function readUserFile(
   heads: readonly string[],
   fallback: Language,
 ): Promise<ReadUsers | UserFileProblem> {
-  if (file.size > largestSheet) return 'tooLarge';
-  if (/\.(csv|tsv|txt)$/i.test(file.name)) return pastedUsers(await decoded(file, fallback), heads, fallback);
-  const lines = await readSheet(file, mostLines);
-  return typeof lines === 'string' ? lines : usersOf(lines, heads, fallback);
+  return usersOrWhy(await linesOfFile(file, mostLines, fallback), heads, fallback);
 }

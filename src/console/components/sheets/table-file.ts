@@ -1,0 +1,37 @@
+/** A workbook, a CSV file or pasted cells as lines of text cells. Pure but for the library that reads workbooks. */
+import { plainText } from '../../../base/csv.ts';
+import { delimitedLines } from '../../../base/delimited.ts';
+import type { Language } from '../../../base/messages.ts';
+import { largestSheet, readSheet, type SheetProblem } from './read-sheet.ts';
+
+export const textOf = (cell: unknown): string =>
+  typeof cell === 'string' ? plainText(cell).trim() : typeof cell === 'number' ? String(cell) : '';
+export const foldText = (text: string) => text.normalize('NFKC').trim().toLowerCase();
+
+/** Spreadsheets of China and Japan save CSV in their own encodings. */
+async function decoded(file: Blob, language: Language): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder(language === 'ja' ? 'shift_jis' : 'gb18030').decode(bytes);
+  }
+}
+
+/** Lines of cells that were pasted, or typed with tabs, commas or semicolons between them. */
+export const pastedLines = (
+  text: string,
+  mostLines: number,
+): readonly (readonly unknown[])[] | SheetProblem =>
+  text.length > largestSheet ? 'tooLarge' : delimitedLines(text, mostLines);
+
+/** Lines of cells of a file, or why it holds none. @param language of who saved it, for files that are no UTF-8 */
+export async function linesOfFile(
+  file: File,
+  mostLines: number,
+  language: Language,
+): Promise<readonly (readonly unknown[])[] | SheetProblem> {
+  if (file.size > largestSheet) return 'tooLarge';
+  if (/\.(csv|tsv|txt)$/i.test(file.name)) return pastedLines(await decoded(file, language), mostLines);
+  return readSheet(file, mostLines);
+}

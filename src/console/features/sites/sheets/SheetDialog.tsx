@@ -1,0 +1,195 @@
+import { useId, useState } from 'react';
+import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
+import { sheets as sheetCommands } from '../../../../../commands/sheets.ts';
+import type { MessageId } from '../../../../base/messages.ts';
+import {
+  longestSheetCell,
+  mostSheetRows,
+  type SheetId,
+  type SheetResult,
+  type SheetRun,
+} from '../../../../contract/sheets.ts';
+import { Confirm } from '../../../components/Confirm.tsx';
+import { CommandButton } from '../../../components/commands.tsx';
+import { DialogFrame } from '../../../components/DialogFrame.tsx';
+import { useFormat, useText } from '../../../components/i18n.ts';
+import { useOffer } from '../../../components/screen.ts';
+import { useSheet, useSheetRuns } from './use-sheet.ts';
+import './sheets.css';
+
+/** What becomes of each row of the sheet. */
+function Rows(props: {
+  readonly report: readonly SheetResult[];
+  readonly long: readonly number[];
+  readonly columns: readonly { readonly id: string; readonly head: string }[];
+}) {
+  const text = useText();
+  const said = ({ result, field, messageId, params }: SheetResult) => {
+    if (result !== 'bad') return text(result === 'good' ? 'sheets.wouldAdd' : 'sheets.added');
+    const sentence = messageId === null ? '' : text(messageId as MessageId, params);
+    const head = props.columns.find(({ id }) => id === field)?.head;
+    return head === undefined ? sentence : `${head}: ${sentence}`;
+  };
+  const lines = [
+    ...props.report.map((one) => ({
+      row: one.row,
+      name: one.name,
+      isBad: one.result === 'bad',
+      said: said(one),
+    })),
+    ...props.long.map((row) => ({
+      ...{ row, name: '', isBad: true },
+      said: text('sheets.long', { most: longestSheetCell }),
+    })),
+  ].toSorted((a, b) => a.row - b.row);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too
+    <div className="sheet-import__rows" tabIndex={0} role="group" aria-label={text('sheets.result')}>
+      <table className="text-12">
+        <thead>
+          <tr className="dim">
+            <th scope="col">{text('sheets.rowHead')}</th>
+            <th scope="col">{text('sheets.what')}</th>
+            <th scope="col">{text('sheets.result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ row, name, isBad, said: result }) => (
+            <tr key={row}>
+              <td className="num">{row}</td>
+              <td>{name}</td>
+              <td className={isBad ? 'refused' : ''}>{result}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The last imports, each to be taken back after a question. */
+function Runs({ sheet, undo }: { readonly sheet: SheetId; readonly undo: (run: number) => Promise<void> }) {
+  const text = useText();
+  const format = useFormat();
+  const { data: runs = [] } = useSheetRuns(sheet);
+  const [asked, setAsked] = useState<SheetRun | null>(null);
+  const open = runs.filter(({ undoneAt }) => undoneAt === null);
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const label = ({ at, accountName, made }: SheetRun) =>
+    text('sheets.run', { time: format.time(at, zone, 'dayTime'), who: accountName, count: made });
+  useOffer(sheetCommands.undo, ({ run }) => setAsked(open.find(({ id }) => id === run) ?? null), {
+    available: open.length > 0,
+    choices: () => open.map((run) => ({ value: run.id, label: label(run) })),
+  });
+  if (runs.length === 0) return null;
+  return (
+    <section aria-label={text('sheets.runs')}>
+      <h3 className="text-12">{text('sheets.runs')}</h3>
+      <ul className="sheet-import__runs text-12">
+        {runs.slice(0, 5).map((run) => (
+          <li key={run.id} className="row between gap-8">
+            <span className="num">{label(run)}</span>
+            {run.undoneAt === null ? (
+              <CommandButton
+                command={sheetCommands.undo}
+                args={{ run: run.id }}
+                icon="undo"
+                look="ghost"
+                label={text('sheets.undo')}
+              />
+            ) : (
+              <span className="dim">{text('sheets.run.undone', { who: run.undoneBy ?? '' })}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked !== null && (
+        <Confirm
+          question={text(`sheets.undo.${sheet}`, { count: asked.made })}
+          confirm={text('sheets.undo')}
+          onAnswer={(yes) => {
+            setAsked(null);
+            if (yes) void undo(asked.id);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Things from a workbook, a CSV file or pasted cells: what would become of each row stands there before anything is stored. */
+export function SheetDialog({ sheet, onClose }: { readonly sheet: SheetId; readonly onClose: () => void }) {
+  const text = useText();
+  const id = useId();
+  const own = useSheet(sheet);
+  const { chosen, read, bad, count, isDone } = own;
+  const title = text(`sheets.title.${sheet}`);
+  const good = isDone ? count('added') : count('good');
+  return (
+    <DialogFrame title={title} className="sheet-import" onClose={onClose}>
+      <h2>{title}</h2>
+      <div className="sheet-import__body">
+        <p>{text(`sheets.text.${sheet}`)}</p>
+        {!isDone && (
+          <>
+            <div className="row gap-8 wrap">
+              <CommandButton command={sheetCommands.chooseFile} icon="upload" label={text('sheets.choose')} />
+              <CommandButton
+                command={sheetCommands.template}
+                icon="download"
+                look="ghost"
+                label={text('sheets.template')}
+              />
+            </div>
+            <label className="field__label" htmlFor={id}>
+              {text('sheets.paste')}
+            </label>
+            <textarea id={id} value={own.pasted} onChange={({ target }) => void own.takeText(target.value)} />
+          </>
+        )}
+        {typeof chosen?.read === 'string' && (
+          <p role="alert">{text(`sheets.problem.${chosen.read}`, { most: mostSheetRows })}</p>
+        )}
+        {chosen !== null && read !== null && (
+          <p role="status" className="num">
+            {isDone
+              ? text('sheets.done', { good, bad })
+              : text('sheets.counts', { name: chosen.name, good, bad })}
+          </p>
+        )}
+        {!isDone && bad > 0 && <p>{text('sheets.nothingYet')}</p>}
+        {read !== null && <Rows report={own.report} long={read.long} columns={own.columns} />}
+        {own.refused !== null && (
+          <p className="refused" role="alert">
+            {own.refused}
+          </p>
+        )}
+        <Runs sheet={sheet} undo={own.undo} />
+      </div>
+      <input
+        ref={own.file}
+        type="file"
+        hidden
+        accept=".xlsx,.csv,.tsv,.txt"
+        aria-label={text('command.sheets.chooseFile')}
+        onChange={(event) => void own.onFile(event)}
+      />
+      <div className="dialog__foot">
+        <CommandButton
+          command={dialogCommands.decline}
+          label={text(isDone ? 'action.close' : 'action.cancel')}
+        />
+        {!isDone && good > 0 && bad > 0 && (
+          <CommandButton command={sheetCommands.takeGood} label={text('sheets.takeGood', { count: good })} />
+        )}
+        {!isDone && good > 0 && bad === 0 && (
+          <CommandButton
+            command={sheetCommands.take}
+            look="primary"
+            label={text('sheets.take', { count: good })}
+          />
+        )}
+      </div>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { sheets as sheetCommands } from '../../../../../commands/sheets.ts';
+import {
+  importSheet,
+  type SheetId,
+  type SheetResult,
+  sheetRuns,
+  sheets,
+  undoSheet,
+} from '../../../../contract/sheets.ts';
+import { useText } from '../../../components/i18n.ts';
+import { saveFile } from '../../../components/save-file.ts';
+import { useOffer } from '../../../components/screen.ts';
+import { request } from '../../../state/connection/client.ts';
+import { preferences } from '../../../state/preferences.ts';
+import { useSiteChange } from '../use-sites.ts';
+import type { ReadRows, RowsProblem } from './sheet-rows.ts';
+
+/** Columns without which a sheet is another one. */
+const needed: Readonly<Record<SheetId, readonly string[]>> = {
+  sensors: ['station', 'slot', 'kind'],
+  baselines: ['station', 'slot', 'channel', 'value', 'from'],
+};
+
+/** The last imports of a sheet, which can be taken back. */
+export function useSheetRuns(sheet: SheetId) {
+  return useQuery({
+    queryKey: ['sites', 'sheets', sheet],
+    queryFn: async ({ signal }) => (await request(sheetRuns, { params: { sheet }, signal })).runs,
+  });
+}
+
+/** A sheet: read, looked at by the server row by row, and taken. */
+export function useSheet(sheet: SheetId) {
+  const text = useText();
+  const change = useSiteChange();
+  const file = useRef<HTMLInputElement>(null);
+  /** Of several texts that were pasted one after the other the last one counts. */
+  const turn = useRef(0);
+  const [pasted, setPasted] = useState('');
+  const [chosen, setChosen] = useState<{
+    readonly name: string;
+    readonly read: ReadRows | RowsProblem;
+  } | null>(null);
+  const [report, setReport] = useState<readonly SheetResult[]>([]);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const columns = sheets[sheet].columns.map((id) => ({ id, head: text(`sheets.column.${id}`) }));
+  const read = typeof chosen?.read === 'object' ? chosen.read : null;
+  const count = (result: SheetResult['result']) => report.filter((row) => row.result === result).length;
+  const bad = count('bad') + (read?.long.length ?? 0);
+  const isDone = count('added') > 0;
+
+  const ask = async (rows: ReadRows['rows'], dryRun: boolean, partial: boolean) => {
+    const own = turn.current;
+    const answer = await change(async () => {
+      const done = await request(importSheet, {
+        params: { sheet },
+        body: { rows: rows.map((row) => ({ row: row.row, cells: { ...row.cells } })), dryRun, partial },
+      });
+      if (own === turn.current) setReport(done.rows);
+    });
+    setRefused(answer?.sentence ?? null);
+  };
+  const look = async (
+    name: string,
+    lines: Promise<readonly (readonly unknown[])[] | 'tooLarge' | 'notSheet'>,
+  ) => {
+    turn.current += 1;
+    const own = turn.current;
+    const { rowsOf } = await import('./sheet-rows.ts');
+    const found = await lines;
+    if (own !== turn.current) return;
+    const next = typeof found === 'string' ? found : rowsOf(found, columns, needed[sheet]);
+    setChosen({ name, read: next });
+    setReport([]);
+    setRefused(null);
+    if (typeof next === 'object' && next.rows.length > 0) await ask(next.rows, true, false);
+  };
+  const onFile = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [own] = event.target.files ?? [];
+    event.target.value = '';
+    if (own === undefined) return;
+    const [{ linesOfFile }, { mostSheetLines }] = await Promise.all([
+      import('../../../components/sheets/table-file.ts'),
+      import('./sheet-rows.ts'),
+    ]);
+    await look(own.name, linesOfFile(own, mostSheetLines, preferences.language));
+  };
+  const takeText = async (typed: string) => {
+    setPasted(typed);
+    if (typed.trim() === '') {
+      turn.current += 1;
+      setChosen(null);
+      setReport([]);
+      return;
+    }
+    const [{ pastedLines }, { mostSheetLines }] = await Promise.all([
+      import('../../../components/sheets/table-file.ts'),
+      import('./sheet-rows.ts'),
+    ]);
+    await look(text('sheets.pasted'), Promise.resolve(pastedLines(typed, mostSheetLines)));
+  };
+  const take = async (partial: boolean) => {
+    if (read === null || isBusy) return;
+    setBusy(true);
+    await ask(read.rows, false, partial);
+    setBusy(false);
+  };
+  const canTake = !isDone && !isBusy && count('good') > 0;
+  useOffer(sheetCommands.chooseFile, () => file.current?.click(), { available: !isBusy && !isDone });
+  useOffer(sheetCommands.template, async () => {
+    const { sheetType, writeSheet } = await import('../../../components/sheets/write-sheet.ts');
+    const heads = columns.map(({ head }) => head);
+    const book = writeSheet({ name: sheet, heads: [heads], rows: [], widths: heads.map(() => 18) });
+    saveFile(`groundwatch-${text(`sheets.file.${sheet}`)}.xlsx`, new Blob([book], { type: sheetType }));
+  });
+  useOffer(sheetCommands.take, () => take(false), { available: canTake && bad === 0 });
+  useOffer(sheetCommands.takeGood, () => take(true), { available: canTake && bad > 0 });
+  const undo = async (run: number) =>
+    setRefused((await change(() => request(undoSheet, { params: { sheetRunId: run } })))?.sentence ?? null);
+  return { columns, file, onFile, pasted, takeText, chosen, read, report, refused, bad, count, isDone, undo };
+}

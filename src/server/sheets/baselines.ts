@@ -1,0 +1,111 @@
+import { Refusal } from '../../base/errors.ts';
+import { kindByCode } from '../../catalogue/index.ts';
+import type { NumberChannel, RowId } from '../../catalogue/model.ts';
+import { lastSlot } from '../../catalogue/slots.ts';
+import { channelMessage } from '../../derive/messages.ts';
+import { type InitialValue, ownInitials } from '../../domain/baseline.ts';
+import { checkByHand, insertBaseline, withdrawWithin } from '../sites/baselines/edit.ts';
+import {
+  cellOf,
+  momentCell,
+  type Named,
+  namedCell,
+  neededCell,
+  numberCell,
+  StationCells,
+  wholeCell,
+} from './cells.ts';
+import type { SheetWay } from './way.ts';
+
+interface NewValue {
+  readonly sensorId: number;
+  readonly t: number;
+  readonly initial: InitialValue;
+  readonly reason: string;
+}
+
+const [mostElement, longestReason] = [128, 200];
+
+/** Initial values by hand. Rows of one sensor and moment become one, with the reason of the first. */
+export const baselineSheet: SheetWay<NewValue> = {
+  async begin(db, by, now) {
+    const stations = await StationCells.read(db, by.viewer);
+    const sensors = new Map(
+      (
+        await db
+          .selectFrom('sensors')
+          .select(['id', 'rtu_id', 'slot', 'kind'])
+          .where('retired_at', 'is', null)
+          .execute()
+      ).map((sensor) => [`${sensor.rtu_id}/${sensor.slot}`, sensor]),
+    );
+    const taken = new Set<string>();
+    return {
+      name: ({ cells }) =>
+        `${cellOf(cells, 'station')}/${cellOf(cells, 'slot')} ${cellOf(cells, 'channel')}`.trim(),
+      async read({ cells }) {
+        const { rtuId, timeZone } = stations.of(cells);
+        const slot = wholeCell(cells, 'slot', 0, lastSlot);
+        const sensor = sensors.get(`${rtuId}/${slot}`);
+        if (sensor === undefined) throw new Refusal(422, 'sheets.noSensor', { slot }, 'slot');
+        const element = cellOf(cells, 'element') === '' ? null : wholeCell(cells, 'element', 1, mostElement);
+        const rows = kindByCode(sensor.kind)?.rows ?? [];
+        const channels = rows.flatMap((row): readonly Named<{ row: RowId; channel: NumberChannel }>[] =>
+          ownInitials(row, element !== null).map((channel) => ({
+            ...{ value: { row, channel }, ids: [channel.id, `${row}.${channel.id}`] },
+            message: channelMessage(row, channel.id),
+          })),
+        );
+        if (channels.length === 0) throw new Refusal(422, 'baselines.noChannel', {}, 'slot');
+        const { row, channel } = namedCell(cells, 'channel', channels);
+        const initial = {
+          ...{ row, channel: channel.id, value: numberCell(cells, 'value') },
+          element: element ?? (ownInitials(row, true).length > 0 ? null : 0),
+        };
+        const t = momentCell(cells, 'from', timeZone);
+        if (t > now) throw new Refusal(422, 'baselines.future', {}, 'from');
+        const reason = neededCell(cells, 'reason');
+        if (reason.length > longestReason)
+          throw new Refusal(422, 'bound.maxLength', { limit: longestReason }, 'reason');
+        try {
+          checkByHand(sensor.kind, initial, t);
+        } catch (refused) {
+          if (!(refused instanceof Refusal)) throw refused;
+          throw new Refusal(422, refused.messageId, refused.params, 'value');
+        }
+        const place = `${sensor.id} ${t} ${row}.${channel.id}.${initial.element}`;
+        if (taken.has(place))
+          throw new Refusal(422, 'baselines.twice', { channel: cellOf(cells, 'channel') }, 'channel');
+        taken.add(place);
+        return { sensorId: sensor.id, t, initial, reason };
+      },
+    };
+  },
+  async store(db, by, things, now) {
+    const groups = new Map<string, NewValue[]>();
+    for (const thing of things) {
+      const key = `${thing.sensorId} ${thing.t}`;
+      groups.set(key, [...(groups.get(key) ?? []), thing]);
+    }
+    const made: number[] = [];
+    for (const group of groups.values()) {
+      const [first] = group;
+      if (first === undefined) continue;
+      const { sensorId, t, reason } = first;
+      const initialValues = group.map(({ initial }) => initial);
+      made.push(await insertBaseline(db, by, sensorId, { t, how: 'hand', initialValues, reason, now }));
+    }
+    return made;
+  },
+  /** They are withdrawn: those before them are in force again. */
+  async undo(db, by, made, now) {
+    if (made.length === 0) return;
+    const rows = await db
+      .selectFrom('baselines')
+      .select(['id', 'sensor_id'])
+      .where('id', 'in', made)
+      .execute();
+    for (const { id, sensor_id: sensorId } of rows)
+      await withdrawWithin(db, by, sensorId, id, 'import undone', now);
+  },
+};

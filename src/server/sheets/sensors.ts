@@ -1,0 +1,76 @@
+import { Refusal } from '../../base/errors.ts';
+import { allKinds, enumValues } from '../../catalogue/index.ts';
+import type { EnumId } from '../../catalogue/model.ts';
+import { lastSlot } from '../../catalogue/slots.ts';
+import { enumValueMessage, kindMessage } from '../../derive/messages.ts';
+import { checkKindOf } from '../sites/edit/own-kinds.ts';
+import { companyOfRtu } from '../sites/edit/scope.ts';
+import { insertSensor, retireWithin, type SensorDraft } from '../sites/edit/sensors.ts';
+import { type Cells, cellOf, type Named, namedCell, numberCell, StationCells, wholeCell } from './cells.ts';
+import type { SheetWay } from './way.ts';
+
+interface NewSensor {
+  readonly rtuId: number;
+  readonly body: SensorDraft;
+}
+
+const longestName = 80;
+/** Degrees; as by hand (contract/sites). */
+const mostAzimuth = 359.9;
+
+const valuesOf = (id: EnumId): readonly Named<number>[] =>
+  enumValues[id].map((value, code) => ({
+    ...{ value: code, ids: [value, code], message: enumValueMessage(id, value) },
+  }));
+
+function optional(cells: Cells, column: 'installState' | 'mountMode', otherwise: number): number {
+  return cellOf(cells, column) === '' ? otherwise : namedCell(cells, column, valuesOf(column));
+}
+
+/** Sensors on free slots. Installed, by its own coordinates and to the north, where nothing else is said. */
+export const sensorSheet: SheetWay<NewSensor> = {
+  async begin(db, by) {
+    const stations = await StationCells.read(db, by.viewer);
+    const kinds: readonly Named<number>[] = allKinds()
+      .filter(({ rows }) => rows.length > 0)
+      .map(({ code, id }) => ({ value: code, ids: [id, code], message: kindMessage(id) }));
+    const taken = new Set(
+      (await db.selectFrom('sensors').select(['rtu_id', 'slot']).execute()).map(
+        ({ rtu_id: rtuId, slot }) => `${rtuId}/${slot}`,
+      ),
+    );
+    return {
+      name: ({ cells }) => `${cellOf(cells, 'station')}/${cellOf(cells, 'slot')}`,
+      async read({ cells }) {
+        const { rtuId } = stations.of(cells);
+        const slot = wholeCell(cells, 'slot', 0, lastSlot);
+        const kind = namedCell(cells, 'kind', kinds);
+        await checkKindOf(db, kind, await companyOfRtu(db, rtuId));
+        const name = cellOf(cells, 'name');
+        if (name.length > longestName)
+          throw new Refusal(422, 'bound.maxLength', { limit: longestName }, 'name');
+        const mountAzimuth = cellOf(cells, 'mountAzimuth') === '' ? 0 : numberCell(cells, 'mountAzimuth');
+        if (mountAzimuth < 0 || mountAzimuth > mostAzimuth)
+          throw new Refusal(422, 'bound.between', { low: 0, high: mostAzimuth }, 'mountAzimuth');
+        const body = {
+          ...{ slot, kind, name: name === '' ? null : name, mountAzimuth },
+          installState: optional(cells, 'installState', 1),
+          mountMode: optional(cells, 'mountMode', 0),
+        };
+        const place = `${rtuId}/${slot}`;
+        if (taken.has(place)) throw new Refusal(422, 'sites.taken', { value: slot }, 'slot');
+        taken.add(place);
+        return { rtuId, body };
+      },
+    };
+  },
+  async store(db, by, things, now) {
+    const made: number[] = [];
+    for (const { rtuId, body } of things) made.push(await insertSensor(db, by, rtuId, body, now));
+    return made;
+  },
+  /** Sensors are taken out of use: what they measured stays, and their slots are free. */
+  async undo(db, by, made, now) {
+    for (const id of made) await retireWithin(db, by, id, now);
+  },
+};

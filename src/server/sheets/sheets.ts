@@ -1,0 +1,163 @@
+/** Imports of sheets: looked at, stored as a whole, taken back as a whole (README.md). */
+import { Refusal } from '../../base/errors.ts';
+import { hasPermission } from '../../base/permissions.ts';
+import type { BodyOf, DataOf } from '../../contract/call.ts';
+import {
+  type importSheet as importCall,
+  type sheetRuns as runsCall,
+  type SheetId,
+  type SheetResult,
+  type SheetRow,
+  sheetIds,
+  sheets,
+} from '../../contract/sheets.ts';
+import type { By, Db, SiteEditor } from '../sites/edit/editor.ts';
+import { fromJson, toJson } from '../storage/json.ts';
+import { baselineSheet } from './baselines.ts';
+import { sensorSheet } from './sensors.ts';
+import type { SheetWay } from './way.ts';
+
+const ways: Readonly<Record<SheetId, SheetWay<unknown>>> = {
+  sensors: sensorSheet as SheetWay<unknown>,
+  baselines: baselineSheet as SheetWay<unknown>,
+};
+/** Runs that are listed. */
+const listed = 20;
+
+/** A row that was looked at: what it would make, or why it makes nothing. */
+interface Looked {
+  readonly row: SheetRow;
+  readonly name: string;
+  readonly thing: unknown;
+  readonly refused: Refusal | null;
+}
+
+/** @throws Refusal 403 for who may not import this sheet */
+function may({ viewer }: By, sheet: SheetId): void {
+  const { permission } = sheets[sheet];
+  if (!hasPermission(viewer.permissions, permission)) throw new Refusal(403, 'api.forbidden', { permission });
+}
+
+function resultOf({ row, name, refused }: Looked, isStored: boolean): SheetResult {
+  if (refused === null) {
+    const result = isStored ? 'added' : 'good';
+    return { row: row.row, name, result, field: null, messageId: null, params: {} };
+  }
+  const { field = null, messageId, params } = refused;
+  return { row: row.row, name, result: 'bad', field, messageId, params: { ...params } };
+}
+
+async function lookAt(
+  db: Db,
+  by: By,
+  sheet: SheetId,
+  rows: readonly SheetRow[],
+  now: number,
+): Promise<readonly Looked[]> {
+  const columns: readonly string[] = sheets[sheet].columns;
+  const reader = await ways[sheet].begin(db, by, now);
+  const looked: Looked[] = [];
+  for (const row of rows) {
+    const name = reader.name(row);
+    try {
+      const strange = Object.keys(row.cells).find((column) => !columns.includes(column));
+      if (strange !== undefined) throw new Refusal(422, 'sheets.unknown', { value: strange });
+      looked.push({ row, name, thing: await reader.read(row), refused: null });
+    } catch (refused) {
+      if (!(refused instanceof Refusal)) throw refused;
+      looked.push({ row, name, thing: null, refused });
+    }
+  }
+  return looked;
+}
+
+/** Answers a line for each row, in their order. @throws Refusal 403 */
+export async function importSheet(
+  editor: SiteEditor,
+  by: By,
+  sheet: SheetId,
+  { rows, dryRun, partial }: BodyOf<typeof importCall>,
+): Promise<DataOf<typeof importCall>> {
+  may(by, sheet);
+  const now = editor.now();
+  const first = await lookAt(editor.storage.db, by, sheet, rows, now);
+  const isBad = (looked: readonly Looked[]) =>
+    looked.every(({ refused }) => refused !== null) ||
+    (!partial && looked.some(({ refused }) => refused !== null));
+  if (dryRun || isBad(first)) return { rows: first.map((one) => resultOf(one, false)), run: null };
+  // What was good may have been taken meanwhile: the transaction looks for itself.
+  let answer: DataOf<typeof importCall> = { rows: first.map((one) => resultOf(one, false)), run: null };
+  try {
+    await editor.change(by, 'sheets.import', async (db) => {
+      const looked = await lookAt(db, by, sheet, rows, now);
+      answer = { rows: looked.map((one) => resultOf(one, false)), run: null };
+      if (isBad(looked)) throw new NothingStored();
+      const good = looked.filter(({ refused }) => refused === null);
+      const made = await ways[sheet].store(
+        db,
+        by,
+        good.map(({ thing }) => thing),
+        now,
+      );
+      const { id } = await db
+        .insertInto('sheet_runs')
+        .values({
+          ...{ sheet, company_id: by.viewer.companyId, account_name: by.viewer.accountName, at: now },
+          ...{ made: toJson(made), undone_at: null, undone_by: null },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      answer = { rows: looked.map((one) => resultOf(one, true)), run: Number(id) };
+      const detail = `${sheet}, ${good.length} of ${rows.length} rows, run ${id}`;
+      return { subject: 'sheet', detail, answer: null };
+    });
+  } catch (error) {
+    if (!(error instanceof NothingStored)) throw error;
+  }
+  return answer;
+}
+
+/** Ends a transaction that has found rows to be bad. */
+class NothingStored extends Error {}
+
+function visibleRuns(db: Db, { companyId }: By['viewer']) {
+  const all = db.selectFrom('sheet_runs').selectAll();
+  return companyId === null ? all : all.where('company_id', '=', companyId);
+}
+
+/** @throws Refusal 403 */
+export async function readSheetRuns(db: Db, by: By, sheet: SheetId): Promise<DataOf<typeof runsCall>> {
+  may(by, sheet);
+  const rows = await visibleRuns(db, by.viewer)
+    .where('sheet', '=', sheet)
+    .orderBy('id', 'desc')
+    .limit(listed)
+    .execute();
+  return {
+    runs: rows.map((row) => ({
+      ...{ id: row.id, at: row.at, accountName: row.account_name, made: fromJson(row.made).length },
+      ...{ undoneAt: row.undone_at, undoneBy: row.undone_by },
+    })),
+  };
+}
+
+/** Takes an import back, all of it or nothing. @throws Refusal 403, 404, 409 */
+export function undoSheet(editor: SiteEditor, by: By, id: number): Promise<object> {
+  return editor.change(by, 'sheets.undo', async (db) => {
+    const run = await visibleRuns(db, by.viewer).where('id', '=', id).executeTakeFirst();
+    const sheet = sheetIds.find((one) => one === run?.sheet);
+    if (run === undefined || sheet === undefined)
+      throw new Refusal(404, 'api.notFound', { what: `sheet run ${id}` });
+    may(by, sheet);
+    const now = editor.now();
+    const { numUpdatedRows } = await db
+      .updateTable('sheet_runs')
+      .set({ undone_at: now, undone_by: by.viewer.accountName })
+      .where('id', '=', id)
+      .where('undone_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new Refusal(409, 'sheets.undoneAlready');
+    await ways[sheet].undo(db, by, fromJson(run.made), now);
+    return { subject: 'sheet', detail: `${sheet}, run ${id}`, answer: {} };
+  });
+}

@@ -1,0 +1,114 @@
+/** Users out of lines of cells and out of CSV in the encodings of spreadsheets; what is no such sheet is said. */
+import { describe, expect, it } from 'vitest';
+import { linesOfFile } from '../../../src/console/components/sheets/table-file.ts';
+import { rowsOf } from '../../../src/console/features/sites/sheets/sheet-rows.ts';
+import { longestCell } from '../../../src/console/features/users/import/columns.ts';
+import { pastedUsers, readUserFile, usersOf } from '../../../src/console/features/users/import/user-file.ts';
+import { longestSheetCell, mostSheetRows } from '../../../src/contract/sheets.ts';
+import { mostUsersImported } from '../../../src/contract/users.ts';
+
+const heads = ['Account', 'Name', 'Phone', 'Role', 'Company', 'Language', 'First password'];
+const line = (account: string, language = '') => [account, 'Hana', '', 'visitor', '', language, ''];
+
+describe('users of lines', () => {
+  it('keep the numbers of the sheet over empty lines; the language of who imports stands in', () => {
+    const read = usersOf([heads, line('kato'), [''], line('sato', '日本語')], heads, 'en');
+    expect(read).toMatchObject({
+      rows: [
+        { row: 2, accountName: 'kato', fullName: 'Hana', role: 'visitor', language: 'en' },
+        { row: 4, accountName: 'sato', language: 'ja' },
+      ],
+      wrong: [],
+    });
+  });
+  it('know their sheet by its heads, whatever their case and width', () => {
+    expect(usersOf([['ＡＣＣＯＵＮＴ', '', '', 'role'], line('kato')], heads, 'en')).toHaveProperty('rows');
+    expect(usersOf([['Station', '', '', 'Role'], line('kato')], heads, 'en')).toBe('notUsers');
+    expect(usersOf([], heads, 'en')).toBe('notUsers');
+    expect(usersOf([heads], heads, 'en')).toBe('empty');
+  });
+  it('are as many as are taken, from both sides of the border', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => line(`user${at}`));
+    expect(usersOf([heads, ...many(mostUsersImported)], heads, 'en')).toHaveProperty('rows');
+    expect(usersOf([heads, ...many(mostUsersImported + 1)], heads, 'en')).toBe('tooMany');
+  });
+  it('set apart a language that nobody knows, and a cell that is too long', () => {
+    const long = 'x'.repeat(longestCell + 1);
+    const read = usersOf(
+      [heads, line('a', 'Klingon'), line(long), line('x'.repeat(longestCell))],
+      heads,
+      'en',
+    );
+    expect(read).toMatchObject({
+      rows: [{ row: 4 }],
+      wrong: [
+        { row: 2, field: 'language', value: 'Klingon' },
+        { row: 3, field: 'long' },
+      ],
+    });
+  });
+  it('take numbers as text, and formulas as what they say', () => {
+    const cells = ['kato', "'=1+1", 8613800001111, 'visitor', '', '', ''];
+    expect(usersOf([heads, cells], heads, 'en')).toMatchObject({
+      rows: [{ fullName: '=1+1', phone: '8613800001111' }],
+    });
+  });
+});
+
+describe('users of files', () => {
+  const csv = (bytes: BlobPart) => new File([bytes], 'users.csv');
+  it('are read from UTF-8, and from the encodings of Japan and China by the language', async () => {
+    const text = `${heads.join(',')}\nkato,加藤,,visitor,,,\n`;
+    expect(await readUserFile(csv(text), heads, 'en')).toMatchObject({ rows: [{ fullName: '加藤' }] });
+    const before = `${heads.join(',')}\nkato,`;
+    const after = ',,visitor,,,\n';
+    const file = (name: readonly number[]) =>
+      csv(new Uint8Array([...Buffer.from(before), ...name, ...Buffer.from(after)]));
+    // 加藤 in Shift_JIS and in GB 18030.
+    expect(await readUserFile(file([0x89, 0xc1, 0x93, 0xa1]), heads, 'ja')).toMatchObject({
+      rows: [{ fullName: '加藤' }],
+    });
+    expect(await readUserFile(file([0xbc, 0xd3, 0xcc, 0xd9]), heads, 'zh-chs')).toMatchObject({
+      rows: [{ fullName: '加藤' }],
+    });
+  });
+  it('are none of a workbook that is none, and of what is too large', async () => {
+    expect(await readUserFile(new File(['no zip'], 'users.xlsx'), heads, 'en')).toBe('notSheet');
+    const large = new File([new Uint8Array(4 * 1024 * 1024 + 1)], 'users.xlsx');
+    expect(await linesOfFile(large, 10, 'en')).toBe('tooLarge');
+    expect(pastedUsers('x'.repeat(4 * 1024 * 1024 + 1), heads, 'en')).toBe('tooLarge');
+  });
+});
+
+describe('rows of a sheet by its columns', () => {
+  const columns = [
+    { id: 'station', head: 'Station code' },
+    { id: 'slot', head: 'Slot' },
+  ];
+  it('are found by head or id in any order; what is besides is left out', () => {
+    const lines = [
+      ['SLOT', 'note', 'station'],
+      [3, 'x', 'A-1'],
+      ['', '', ''],
+      ['4', '', ''],
+    ];
+    expect(rowsOf(lines, columns, ['station', 'slot'])).toEqual({
+      rows: [
+        { row: 2, cells: { station: 'A-1', slot: '3' } },
+        { row: 4, cells: { slot: '4' } },
+      ],
+      long: [],
+    });
+  });
+  it('are none where a needed column is missing, and set apart where a cell is too long', () => {
+    expect(rowsOf([['Slot'], ['3']], columns, ['station'])).toBe('notThis');
+    expect(rowsOf([['Slot'], ['3']], columns, ['slot'])).toHaveProperty('rows');
+    const cells = (length: number) => [['Slot'], ['x'.repeat(length)]];
+    expect(rowsOf(cells(longestSheetCell), columns, [])).toMatchObject({ long: [] });
+    expect(rowsOf(cells(longestSheetCell + 1), columns, [])).toMatchObject({ rows: [], long: [2] });
+    const many = (count: number) => [['Slot'], ...Array.from({ length: count }, () => ['1'])];
+    expect(rowsOf(many(mostSheetRows), columns, [])).toHaveProperty('rows');
+    expect(rowsOf(many(mostSheetRows + 1), columns, [])).toBe('tooMany');
+    expect(rowsOf([['Slot']], columns, [])).toBe('empty');
+  });
+});
