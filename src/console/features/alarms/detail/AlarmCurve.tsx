@@ -8,9 +8,11 @@ import { useFormat, useText } from '../../../components/i18n.ts';
 import { levelPaths } from '../../../components/levels/level-shapes.ts';
 import type { AlarmEntry, AlarmView, FrozenTerm } from '../../../state/alarms/alarms.ts';
 import { shownRank } from '../../../state/alarms/order.ts';
+import { RainLane, rainHeight } from './RainLane.tsx';
 import { useAlarmCurve } from './use-alarm-curve.ts';
+import { type AlarmRain, useAlarmRain } from './use-alarm-rain.ts';
 
-const height = 200;
+const plotHeight = 200;
 /** Labels of limits are so far apart, px. */
 const labelHeight = 14;
 const room = { left: 52, right: 72, top: 10, bottom: 22 } as const;
@@ -77,8 +79,9 @@ function Plot(props: {
   readonly span: { readonly from: number; readonly to: number };
   readonly zone: string;
   readonly width: number;
+  readonly rain: AlarmRain | null;
 }) {
-  const { alarm, entries, points, span, zone, width } = props;
+  const { alarm, entries, points, span, zone, width, rain } = props;
   const format = useFormat();
   const [term] = alarm.facts.terms;
   if (term === undefined) return null;
@@ -92,7 +95,9 @@ function Plot(props: {
   const [least, most] = [Math.min(...all), Math.max(...all)];
   const pad = (most - least || Math.abs(most) || 1) * 0.12;
   const [low, high] = [least - pad, most + pad];
-  const [right, bottom] = [width - room.right, height - room.bottom];
+  const lane = rain === null ? 0 : rainHeight;
+  const height = plotHeight + lane;
+  const [right, bottom] = [width - room.right, height - room.bottom - lane];
   const x = (t: number) => room.left + ((t - span.from) / (span.to - span.from)) * (right - room.left);
   const y = (value: number) => bottom - ((value - low) / (high - low)) * (bottom - room.top);
   const labelYs = apart(
@@ -135,7 +140,7 @@ function Plot(props: {
       ))}
       {ticks.map((tick, index) => (
         <g key={tick}>
-          <path d={`M${x(tick * 1000)} ${room.top}V${bottom}`} stroke="var(--chart-grid)" />
+          <path d={`M${x(tick * 1000)} ${room.top}V${height - room.bottom}`} stroke="var(--chart-grid)" />
           <text x={x(tick * 1000)} y={height - 6} textAnchor="middle">
             {labels[index]}
           </text>
@@ -204,6 +209,9 @@ function Plot(props: {
         strokeLinecap="round"
         strokeLinejoin="round"
       />
+      {rain !== null && (
+        <RainLane hours={rain.hours} day={rain.day} x={x} left={room.left} right={right} top={bottom} />
+      )}
       {end !== undefined && (
         <circle cx={x(end.t)} cy={y(end.value ?? 0)} r="3" fill={`var(${alertColour(0)})`} />
       )}
@@ -219,6 +227,7 @@ interface CurveProps {
 
 function Figure(props: CurveProps & Pick<ReturnType<typeof useAlarmCurve>, 'points' | 'span' | 'error'>) {
   const { alarm, entries, zone, points, span, error } = props;
+  const rain = useAlarmRain(alarm, span, zone);
   const text = useText();
   const { box, width } = useWidth();
   const isEmpty = points?.every(({ value }) => value === null) === true;
@@ -229,17 +238,25 @@ function Figure(props: CurveProps & Pick<ReturnType<typeof useAlarmCurve>, 'poin
       : null;
   return (
     <figure className="acurve underlined" aria-label={text('alarms.curve', { what: alarmText(alarm, text) })}>
-      <div ref={box} style={{ minHeight: said === null ? height : undefined }}>
+      <div ref={box} style={{ minHeight: said === null ? plotHeight : undefined }}>
         {said !== null && <p className="text-12 dim padded">{said}</p>}
         {said === null && points !== null && width > 200 && (
-          <Plot alarm={alarm} entries={entries} points={points} span={span} zone={zone} width={width} />
+          <Plot
+            alarm={alarm}
+            entries={entries}
+            points={points}
+            span={span}
+            zone={zone}
+            width={width}
+            rain={rain}
+          />
         )}
       </div>
     </figure>
   );
 }
 
-/** What decided the alarm, from before it was raised, with the limits it reached, and when it rose, fell, was answered; nothing where there is no curve of it. */
+/** What decided the alarm, from before it was raised, with the limits it reached, and when it rose, fell, was answered, with the rain of its station under it; nothing where there is no curve of it. */
 export default function AlarmCurve(props: CurveProps) {
   const { plan, points, span, error } = useAlarmCurve(props.alarm);
   if (plan === null) return null;

@@ -20,7 +20,6 @@ import { boardKeys } from '../board/use-board-keys.ts';
 import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
 import { Facts } from './Facts.tsx';
 import { Neighbours } from './Neighbours.tsx';
-import { Notified } from './Notified.tsx';
 import { SirenBar } from './SirenBar.tsx';
 import { Timeline } from './Timeline.tsx';
 import './siren-bar.css';
@@ -236,7 +235,6 @@ export function Detail(props: {
           </section>
           {isOfStation && <Neighbours alarm={alarm} />}
         </div>
-        <Notified alarmId={alarm.id} zone={zone} now={now} />
       </div>
       <SirenBar alarm={alarm} zone={zone} now={now} />
     </section>

@@ -16,7 +16,6 @@ import { markIcons } from '../board/Standing.tsx';
 import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
 import { Facts } from './Facts.tsx';
 import { Neighbours } from './Neighbours.tsx';
-import { Notified } from './Notified.tsx';
 import { SirenBar } from './SirenBar.tsx';
 import { Timeline } from './Timeline.tsx';
 import './siren-bar.css';
@@ -118,7 +117,6 @@ export function PhoneDetail(props: { readonly alarmId: number; readonly listed: 
           <h3 className="dim text-11">{text('alarms.timeline')}</h3>
           {data !== undefined && <Timeline entries={data.entries} alarm={alarm} zone={zone} now={now} />}
         </section>
-        <Notified alarmId={alarm.id} zone={zone} now={now} />
       </div>
       <SirenBar alarm={alarm} zone={zone} now={now} />
       <PhoneActions alarm={alarm} />

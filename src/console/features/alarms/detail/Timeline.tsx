@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Language, MessageId } from '../../../../base/messages.ts';
 import { alarmText, limitText, termText } from '../../../../derive/alarm-text.ts';
@@ -6,11 +7,19 @@ import { Icon, type IconName } from '../../../components/Icon.tsx';
 import { type Formatters, type Text, useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import type { AlarmEntry, AlarmView } from '../../../state/alarms/alarms.ts';
+import { useGlances } from '../../../state/alarms/glances.ts';
+import { asks } from '../../../state/alarms/order.ts';
 import { reasonOf } from '../../../state/connection/refused.ts';
 import { notify } from '../../../state/notices.ts';
+import { type MessageView, useMessages } from '../../../state/notify.ts';
 import { preferences } from '../../../state/preferences.ts';
 import { loadUpload } from '../../../state/uploads/send.ts';
+import { NextStep } from '../board/NextStep.tsx';
 import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
+import { NotifiedEntry } from './NotifiedEntry.tsx';
+import { notifiedLines, withNotified } from './notified-lines.ts';
+
+const none: readonly MessageView[] = [];
 
 /** Entries that a reading or its absence made have the glyph of their level; those of people a mark. */
 const icons: Readonly<Partial<Record<AlarmEntry['type'], IconName>>> = {
@@ -81,11 +90,11 @@ const historyOf = (entry: AlarmEntry, at: (ms: number) => string, text: Text): r
     : [text('alarms.contradictedAt', { time: at(entry.contradictedAt) })]),
 ];
 
-/** What happened and what people did, newest last. Texts of people are shown as text. */
+/** What happened, what people did and who was notified, newest last; and who is next. Texts of people are shown as text. */
 export function Timeline(props: {
   readonly entries: readonly AlarmEntry[];
   /** Whose levels they are. */
-  readonly alarm: Pick<AlarmView, 'projectId' | 'companyId'>;
+  readonly alarm: AlarmView;
   readonly zone: string;
   readonly now: number;
 }) {
@@ -95,6 +104,10 @@ export function Timeline(props: {
   const words = useAlarmWords();
   const { language } = useSnapshot(preferences);
   const at = (ms: number) => clockText(ms, now, zone, format);
+  const { data: sent } = useMessages({ alarmId: alarm.id });
+  const lines = useMemo(() => withNotified(entries, notifiedLines(sent?.messages ?? none)), [entries, sent]);
+  const glances = useGlances([alarm]);
+  const next = asks(alarm) ? (glances.get(alarm.id)?.next ?? null) : null;
   return (
     <FileGallery
       files={entries.flatMap(({ files }) => files)}
@@ -102,36 +115,47 @@ export function Timeline(props: {
       onFailed={(error) => notify('error', reasonOf(error, text))}
     >
       <ol className="atimeline text-12">
-        {entries.map((entry) => (
-          <li key={entry.id} className={entry.contradictedAt === null ? '' : 'is-contradicted'}>
-            <EntryMark entry={entry} />
-            <time className="num dim text-11" title={format.time(entry.t, zone, 'full')}>
-              {at(entry.t)}
-            </time>
-            <div className="yields">
-              <b className="strong">
-                {headOf(
-                  entry,
-                  (rank) => words.level(rank, alarm),
-                  entry.until === null ? '' : at(entry.until),
-                  text,
-                )}
-              </b>
-              {moreOf(entry, text, language).map((line) => (
-                <p key={line} className="num dim">
-                  {line}
-                </p>
-              ))}
-              {historyOf(entry, at, text).map((line) => (
-                <p key={line} className="num strong atimeline__late">
-                  <Icon name="history" /> {line}
-                </p>
-              ))}
-              {entry.note !== '' && <blockquote className="dim">{entry.note}</blockquote>}
-              <FileThumbs files={entry.files} />
-            </div>
+        {lines.map((entry) =>
+          'messages' in entry ? (
+            <NotifiedEntry key={`${entry.t} ${entry.kind}`} line={entry} zone={zone} now={now} />
+          ) : (
+            <li key={entry.id} className={entry.contradictedAt === null ? '' : 'is-contradicted'}>
+              <EntryMark entry={entry} />
+              <time className="num dim text-11" title={format.time(entry.t, zone, 'full')}>
+                {at(entry.t)}
+              </time>
+              <div className="yields">
+                <b className="strong">
+                  {headOf(
+                    entry,
+                    (rank) => words.level(rank, alarm),
+                    entry.until === null ? '' : at(entry.until),
+                    text,
+                  )}
+                </b>
+                {moreOf(entry, text, language).map((line) => (
+                  <p key={line} className="num dim">
+                    {line}
+                  </p>
+                ))}
+                {historyOf(entry, at, text).map((line) => (
+                  <p key={line} className="num strong atimeline__late">
+                    <Icon name="history" /> {line}
+                  </p>
+                ))}
+                {entry.note !== '' && <blockquote className="dim">{entry.note}</blockquote>}
+                <FileThumbs files={entry.files} />
+              </div>
+            </li>
+          ),
+        )}
+        {next !== null && (
+          <li>
+            <Icon name="clock" className="icon--small" />
+            <time className="num dim text-11">–</time>
+            <NextStep next={next} zone={zone} />
           </li>
-        ))}
+        )}
       </ol>
     </FileGallery>
   );

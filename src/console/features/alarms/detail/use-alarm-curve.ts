@@ -20,8 +20,8 @@ const mostPages = 6;
 const bucket = 300_000;
 
 /** Readings of a span, in order of their times; of more than some thousand the newest. */
-async function fetchReadings(
-  plan: CurvePlan,
+export async function fetchReadings(
+  plan: Pick<CurvePlan, 'sourceId' | 'row' | 'relative'>,
   from: number,
   to: number,
   signal: AbortSignal,
