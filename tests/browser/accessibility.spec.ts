@@ -1,7 +1,7 @@
 /** No screen has a violation that axe finds: light and dark here, all seven themes with LONG=1. */
 import { expect, type Page, test } from '@playwright/test';
-import axe from 'axe-core';
 import { themes } from '../../src/base/themes.ts';
+import { violations } from '../support/console/axe.ts';
 import { enter, visit } from '../support/console/console-page.ts';
 import { screens } from '../support/console/screens.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -15,27 +15,6 @@ test.afterAll(async () => {
 });
 
 const tried = process.env['LONG'] === undefined ? (['element', 'tomorrow-night-blue'] as const) : themes;
-
-async function violations(page: Page): Promise<readonly string[]> {
-  // Motion over: a page that fades in has other colours.
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState }) => playState !== 'running'),
-  );
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations: found } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(
-      document,
-      {
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      },
-    );
-    return found.flatMap(({ id, nodes }) =>
-      nodes
-        .slice(0, 5)
-        .map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
-    );
-  });
-}
 
 for (const theme of tried) {
   test.describe(() => {

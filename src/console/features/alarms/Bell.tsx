@@ -99,7 +99,8 @@ export default function Bell({
       type="button"
       className={phone ? 'bell bell--phone' : 'header__button bell'}
       aria-current={current ? 'page' : undefined}
-      aria-label={name}
+      // On a phone what it shows is part of its name.
+      aria-label={phone ? undefined : name}
       title={name}
       onClick={() => commands.run(navigation.alarms)}
     >
@@ -111,6 +112,7 @@ export default function Bell({
           {Math.min(count, mostShown)}
         </span>
       )}
+      {phone && <span className="visually-hidden">{name}</span>}
     </button>
   );
   return (

@@ -56,8 +56,10 @@ export default function SafetyDesk(): ReactNode {
   const { data } = useJoint();
   const acts = data?.acts ?? none;
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { data: sites = [] } = useSirenSites(asked !== null);
   const { data: open } = useOpenAlarms();
+  const red = (open?.alarms ?? []).filter(({ present, closed }) => present === 4 && closed === null);
+  // While something is red the palette finds what it has prepared, on any page.
+  const { data: sites = [] } = useSirenSites(asked !== null || red.length > 0);
   useFollowed(acts);
   const waiting = acts.filter(isOpen);
   const calls = sites.flatMap((site) => site.calls.filter(({ state }) => state === 'waiting'));
@@ -104,7 +106,6 @@ export default function SafetyDesk(): ReactNode {
   useOffer(sirens.drill, ({ stationId }) => setAsked({ type: 'drill', stationId }));
   useOffer(sirens.sound, ({ callId }) => setAsked({ type: 'sound', callId }), { choices: callChoices });
   useOffer(sirens.refuse, ({ callId }) => setAsked({ type: 'refuseCall', callId }), { choices: callChoices });
-  const red = (open?.alarms ?? []).filter(({ present, closed }) => present === 4 && closed === null);
   useOffer(
     sirens.prepare,
     async ({ alarmId }) => {
