@@ -43,13 +43,15 @@ export type ReadingSeries = ReadonlyMap<SourceKey, readonly SourceReading[]>;
 
 const hour = 3_600_000;
 
-interface ReadTerm {
+/** A term with its quantity and where it reads. */
+export interface ReadTerm {
   readonly quantity: QuantityDefinition;
   readonly term: Term;
   readonly place: TermPlace;
 }
 
-function readTerms(instance: JudgedInstance, rule: Rule): readonly (ReadTerm | null)[] {
+/** The terms of a rule; null = there is nothing of that kind. */
+export function readTerms(instance: JudgedInstance, rule: Rule): readonly (ReadTerm | null)[] {
   return rule.terms.map((term) => {
     const quantity = quantityOf(term.quantity);
     const place = quantity === undefined ? null : instance.place(term);
@@ -76,14 +78,23 @@ export function sourcesOf(
   for (const { rule } of instance.versions)
     for (const read of readTerms(instance, rule)) {
       if (read === null) continue;
-      const { quantity, term, place } = read;
+      const { quantity, place } = read;
       sources.add(place.source);
-      // The start of a window lies in an earlier cycle than its end, maybe.
-      const own = longestHistory(quantity, term, cyclesSince(instance, since));
-      history = Math.max(history, longestHistory(quantity, term, cyclesSince(instance, since - own)));
+      history = Math.max(history, historySince(instance, read, since));
       if (quantity.timed === 'receipts') asksReceipts = true;
     }
   return { sources, history, asksReceipts };
+}
+
+/** How far a term looks back before moments from `since` on, ms. */
+export function historySince(
+  instance: JudgedInstance,
+  { quantity, term }: Pick<ReadTerm, 'quantity' | 'term'>,
+  since: number,
+): number {
+  // The start of a window lies in an earlier cycle than its end, maybe.
+  const own = longestHistory(quantity, term, cyclesSince(instance, since));
+  return longestHistory(quantity, term, cyclesSince(instance, since - own));
 }
 
 const longestHistory = (
@@ -101,7 +112,7 @@ function limitsOn(rule: Rule, index: number): readonly number[] {
 }
 
 /** First place of a time greater than `t`, in times that ascend. */
-function placeAfter<T>(list: readonly T[], t: number, timeOf: (one: T) => number): number {
+export function placeAfter<T>(list: readonly T[], t: number, timeOf: (one: T) => number): number {
   let low = 0;
   let high = list.length;
   while (low < high) {

@@ -247,6 +247,11 @@ export class Stepping {
     this.#know(t, values, events);
   }
 
+  /** Whether `take` would only count a reading that says this: no level moves by it, and it is no event. */
+  isQuiet(t: number, values: ValueList, truths: Truths): boolean {
+    return t >= this.#t && !this.#isBlind && !this.#mayBeBlind(t) && this.sameUntil(values, truths) >= t;
+  }
+
   /**
    * Up to when further readings that say the same as the last one change no level and are no event, as long as none
    * comes later after another than the patience: −∞ where the next one may.

@@ -33,15 +33,15 @@ import {
   outcomeOf,
   writeOutcome,
 } from './outcome.ts';
-import { partsOf, readSeries, receiptsFrom, type StretchSeries } from './reading-series.ts';
+import { covers, longestStretch, QuietReadings } from './quiet.ts';
+import { partsOf, receiptsFrom, type StretchSeries } from './reading-series.ts';
+import { Recents } from './recent.ts';
 import { isBehind, type RecordedEvent } from './record.ts';
 import { endShelfOf } from './shelves.ts';
 import { noPast, targetsOf } from './targets.ts';
 
 /** Batches of so many ms are evaluated together. */
 const gather = 20;
-/** ms of judging before others are served. */
-const longestStretch = 10;
 /** Instances that are judged and written together. */
 const together = 200;
 /** How often what another process has stored is looked for, ms. */
@@ -90,10 +90,14 @@ export class AlarmEngine {
   #mustLoad = true;
   /** When the oldest of those that wait was stored. */
   #since: number | null = null;
+  readonly #recents: Recents;
+  readonly #quiet: QuietReadings;
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#recents = new Recents(options.storage);
+    this.#quiet = new QuietReadings(options.storage, this.#recents, this.#waiting);
     this.#loop = new WorkLoop({
       run: () => this.#run(),
       failed: options.failed,
@@ -108,6 +112,7 @@ export class AlarmEngine {
 
   /** A batch was committed. */
   stored(_batch: readonly Reading[], result: IngestResult): void {
+    this.#recents.stored(result);
     for (const { row, sourceId, t } of result.newest) this.#arrived(sourceKey(row, sourceId), t);
     if (this.#waiting.size > 0 || result.filled > 0 || result.stored > result.newest.length) this.#wake();
   }
@@ -165,6 +170,7 @@ export class AlarmEngine {
   async #run(): Promise<number> {
     if (this.#mustLoad) await this.#load();
     const late = await this.#readLate();
+    this.#recents.begin(late.map(({ source }) => source));
     for (const { source, from } of late) this.#arrived(source, from);
     const now = this.#now();
     await this.#endShelves(now);
@@ -173,13 +179,16 @@ export class AlarmEngine {
     const waiting = [...this.#waiting];
     this.#waiting.clear();
     try {
-      for (let at = 0; at < waiting.length; at += together)
-        await this.#evaluate(waiting.slice(at, at + together), now);
+      const left = await this.#quiet.take(waiting, this.#instances, now);
+      for (let at = 0; at < left.length; at += together)
+        await this.#evaluate(left.slice(at, at + together), now);
+      await this.#quiet.save();
     } catch (error) {
       // Nothing that was not written is forgotten: it is evaluated again from the state before.
       for (const [id, from] of waiting)
         this.#waiting.set(id, Math.min(from, this.#waiting.get(id) ?? Number.POSITIVE_INFINITY));
       this.#mustLoad = true;
+      this.#recents.forgetAll();
       throw error;
     }
     if (late.length > 0) await this.#doneWith(late);
@@ -217,6 +226,8 @@ export class AlarmEngine {
         if (list.length === 0) this.#bySource.set(source, list);
         list.push(held);
       }
+    this.#recents.want(this.#instances.values());
+    this.#quiet.begin();
     await this.#resume(restarted);
   }
 
@@ -244,7 +255,7 @@ export class AlarmEngine {
   async #resume(restarted: readonly HeldInstance[]): Promise<void> {
     if (restarted.length === 0) return;
     const { storage } = this.#options;
-    const newest = await this.#headsOf(restarted);
+    const newest = await this.#newestOf(restarted);
     const bases = await readBases(
       storage.db,
       restarted.map(({ id }) => id),
@@ -273,7 +284,7 @@ export class AlarmEngine {
   }
 
   /** Times of the newest readings of sources, by place. */
-  async #headsOf(instances: readonly HeldInstance[]) {
+  async #newestOf(instances: readonly HeldInstance[]) {
     const { readings } = this.#options.storage;
     const wanted = new Set(
       instances.flatMap(({ sources, receiptSources }) => [...sources, ...receiptSources]),
@@ -374,6 +385,7 @@ export class AlarmEngine {
     for (const [id, from] of waiting) {
       const held = this.#instances.get(id);
       if (held?.base == null) continue;
+      covers(this.#waiting, id, Math.min(from - 1, held.base.t));
       if (from <= held.base.t) {
         const earlier = await readBase(storage.db, id, from);
         if (earlier === null) continue;
@@ -414,6 +426,7 @@ export class AlarmEngine {
     }
     for (const { held, base, heads, evaluatedTo } of outcomes) {
       held.base = base;
+      held.live = undefined;
       held.heads = heads;
       held.evaluatedTo = Math.max(held.evaluatedTo, evaluatedTo);
       held.recorded = held.recorded.filter((event) => isBehind(event, base.t));
@@ -424,7 +437,6 @@ export class AlarmEngine {
   async #seriesOf(
     work: readonly { readonly held: HeldInstance; readonly base: { readonly t: number } }[],
   ): Promise<StretchSeries> {
-    // Sources that are needed from about the same moment on are read together.
     const from = new Map<SourceKey, number>();
     for (const { held, base } of work) {
       const start = base.t - historyOf(held, base.t);
@@ -434,23 +446,6 @@ export class AlarmEngine {
         from.set(source, Math.min(receipts, from.get(source) ?? receipts));
       }
     }
-    const hour = 3_600_000;
-    const groups = new Map<number, SourceKey[]>();
-    for (const [source, start] of from) {
-      const key = Math.floor(start / hour) * hour;
-      const list = groups.get(key) ?? [];
-      if (list.length === 0) groups.set(key, list);
-      list.push(source);
-    }
-    const found = new Map<SourceKey, StretchSeries extends ReadonlyMap<SourceKey, infer R> ? R : never>();
-    for (const [start, sources] of groups)
-      for (const [source, readings] of await readSeries(
-        this.#options.storage,
-        sources,
-        start,
-        Number.MAX_SAFE_INTEGER,
-      ))
-        found.set(source, readings);
-    return found;
+    return this.#recents.series(from);
   }
 }

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { groupBy } from '../../base/group.ts';
 import { type DefinitionVersion, rulesOf } from '../../domain/alarms/definition.ts';
 import { type JudgedInstance, type SourceKey, sourcesOf } from '../../domain/alarms/judge.ts';
+import type { LiveJudge } from '../../domain/alarms/live.ts';
 import type { Term } from '../../domain/alarms/rule.ts';
 import type { State } from '../../domain/alarms/stepper.ts';
 import { inOrder } from '../../domain/baseline.ts';
@@ -49,6 +50,8 @@ export interface HeldInstance {
   savedTo: number;
   /** As it is stored. */
   dueAt: number | null;
+  /** Goes on from its base while nothing happens; null = `judge` is asked, undefined = not looked at since. */
+  live: LiveJudge | null | undefined;
 }
 
 /** Ids that one statement asks for. */
@@ -245,6 +248,7 @@ export async function readInstances(
       heads: {},
       savedTo: Number.NEGATIVE_INFINITY,
       dueAt: row.due_at,
+      live: undefined,
     };
   });
 }

@@ -10,8 +10,10 @@ import type { HeldInstance } from './held.ts';
 import { receiptsOf, type StretchSeries } from './reading-series.ts';
 import { type RecordedEvent, record } from './record.ts';
 
-/** A state is kept of each such stretch of event time, ms. */
+/** Of what is judged at once a state is kept of each such stretch of event time, ms. */
 const keptEvery = 6 * 3_600_000;
+/** Of what is judged as it comes, ms: of each instance at another minute, so that not all are written at once. */
+const savedEvery = 86_400_000;
 /** So far back late readings are judged, ms; what is older moves nothing. */
 const reach = 7 * 86_400_000;
 
@@ -114,8 +116,15 @@ export function movesDue({ held, dueAt }: Outcome, now: number): boolean {
   return held.dueAt === null || held.dueAt <= now || (dueAt !== null && dueAt < held.dueAt);
 }
 
+/** A state is due to be stored: none is of the day of the instance that `t` is in. */
+export function mustSave({ id, savedTo }: Pick<HeldInstance, 'id' | 'savedTo'>, t: number): boolean {
+  const shift = (id * 60_000) % savedEvery;
+  return Math.floor((t + shift) / savedEvery) > Math.floor((savedTo + shift) / savedEvery);
+}
+
 /** Whether states are stored with it. */
-export const keepsStates = ({ added, marks }: Outcome): boolean => added.length > 0 || marks.length > 0;
+export const keepsStates = ({ added, marks, held, base }: Outcome): boolean =>
+  added.length > 0 || marks.length > 0 || mustSave(held, base.t);
 
 /** Whether anything of it is to be written. */
 export function hasNews(outcome: Outcome, now: number): boolean {
@@ -173,7 +182,7 @@ export async function writeOutcome(db: Db, outcome: Outcome, now: number): Promi
             heads: toJson(headsAt(heads, state, base.state)),
           })
           .execute();
-    await prune(db, held.id, base.t);
+    await prune(db, [held.id], base.t);
   }
   if (movesDue(outcome, now))
     await db.updateTable('alarm_instances').set({ due_at: dueAt }).where('id', '=', held.id).execute();
@@ -186,20 +195,55 @@ const headsAt = (heads: Record<string, number>, state: State, newest: State) =>
     ? heads
     : Object.fromEntries(Object.entries(heads).map(([place, t]) => [place, Math.min(t, state.t ?? t)]));
 
-/** States that are older than late readings may be go; the newest of them stays. */
-async function prune(db: Db, instanceId: number, t: number): Promise<void> {
-  const kept = await db
-    .selectFrom('alarm_checkpoints')
-    .select('t')
-    .where('instance_id', '=', instanceId)
-    .where('t', '<=', t - reach)
-    .orderBy('t', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (kept === undefined) return;
+/** The state of an instance of which nothing else is written. */
+export interface UnsavedState {
+  readonly held: HeldInstance;
+  readonly state: State;
+  readonly t: number;
+  readonly heads: Record<string, number>;
+}
+
+/** Stores states of instances by which nothing happened. */
+export async function saveStates(db: Db, unsaved: readonly UnsavedState[]): Promise<void> {
+  for (let at = 0; at < unsaved.length; at += together) {
+    const some = unsaved.slice(at, at + together);
+    await db
+      .insertInto('alarm_checkpoints')
+      .values(
+        some.map(({ held, state, t, heads }) => ({
+          instance_id: held.id,
+          t,
+          state: toJson(state),
+          heads: toJson(heads),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['instance_id', 't'])
+          .doUpdateSet(({ ref }) => ({ state: ref('excluded.state'), heads: ref('excluded.heads') })),
+      )
+      .execute();
+    await prune(
+      db,
+      some.map(({ held }) => held.id),
+      Math.min(...some.map(({ t }) => t)),
+    );
+  }
+}
+
+/** Instances of one statement. */
+const together = 100;
+
+/** States that are older than late readings may be go; of each instance the newest of them stays. */
+async function prune(db: Db, instanceIds: readonly number[], t: number): Promise<void> {
   await db
     .deleteFrom('alarm_checkpoints')
-    .where('instance_id', '=', instanceId)
-    .where('t', '<', kept.t)
+    .where('instance_id', 'in', instanceIds)
+    .where('t', '<', ({ selectFrom }) =>
+      selectFrom('alarm_checkpoints as later')
+        .select(({ fn }) => fn.max('later.t').as('t'))
+        .whereRef('later.instance_id', '=', 'alarm_checkpoints.instance_id')
+        .where('later.t', '<=', t - reach),
+    )
     .execute();
 }

@@ -4,7 +4,7 @@ import { packBatch, resultOf } from './ingest/packed.ts';
 import type { AnswerTo, WriteRequest } from './ingest/perform.ts';
 import { rawColumns } from './readings/history.ts';
 import type { Reads } from './readings/reads.ts';
-import { readLatest, readNewest } from './readings/rows.ts';
+import { readLatest, readNewest, readRevisions } from './readings/rows.ts';
 import type { ReadingSource } from './readings/source.ts';
 import { readStretch } from './readings/stretch.ts';
 import { Rederiver } from './rollup/rederiver.ts';
@@ -78,6 +78,7 @@ export async function openReadingStore({
       },
       undo: (run) => undoAll(ask, run, sealer, rederiver),
       latest: (row, sourceIds) => readLatest(source, row, sourceIds),
+      revisions: (row, sourceIds) => readRevisions(source, row, sourceIds),
       stretch: (row, sourceIds, from, to) => readStretch(source, row, sourceIds, from, to),
       newest: async ({ channels, count, ...key }) => {
         const expressions = numericSql(storedRow(key.row), channels);

@@ -86,6 +86,11 @@ export interface IngestResult {
   readonly conflictCount: number;
   /** The rows, as they are stored now, that moved a channel of `latest` on, in the order given. */
   readonly newest: readonly Reading[];
+  /**
+   * Of the series of each of `newest`: its revision before and after the batch. `before` is NaN where the batch changed
+   * other rows of the series, too. Who holds the rows of `before` has those of `after` with the newest ones added.
+   */
+  readonly revisions: { readonly before: Float64Array; readonly after: Float64Array };
   /** Where it was asked for, one a reading: 0 changed nothing, 1 stored, 2 filled in. */
   readonly each?: Uint8Array;
 }
@@ -212,6 +217,8 @@ export interface ReadingStore {
     from: number,
     to: number,
   ): Promise<ReadonlyMap<number, readonly StretchReading[]>>;
+  /** Of each source's own channels (element 0) the revision of its series; of one without readings none. */
+  revisions(row: RowId, sourceIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   overview(row: RowId, sourceIds: readonly number[]): Promise<readonly SourceOverview[]>;
   /** Of each span the newest number of a channel in it, both ends inclusive; null = none. */
   earlier(query: EarlierQuery): Promise<readonly (number | null)[]>;

@@ -41,6 +41,7 @@ const nothing: IngestResult = {
   conflicts: [],
   conflictCount: 0,
   newest: [],
+  revisions: { before: new Float64Array(0), after: new Float64Array(0) },
 };
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {

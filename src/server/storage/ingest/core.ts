@@ -196,7 +196,10 @@ export class IngestCore {
     for (const series of touched) days.runs(series, this.factsOf(series.row.id, series.key.sourceId));
     const marks = days.finish();
     if (marks.length > 0) await this.#backend.markDays(marks);
-    for (const series of touched) series.changed();
+    const disturbed = new Set<Series>();
+    for (const pending of pendings)
+      if (pending.hasChanged && !(pending.isFresh && moved.has(pending))) disturbed.add(pending.series);
+    for (const series of touched) series.changed(!disturbed.has(series));
     if (touched.size > 0) await this.#backend.saveLatest([...touched]);
     // Of an import the newest rows, too: the process that evaluates has not stored them itself. Of others those that are
     // behind what was stored, and those that are behind another row of the same batch: neither is among the newest.

@@ -122,6 +122,9 @@ interface PackedRows {
   /** Derived channels of those that have a place, one after the other; NaN where there is none. */
   readonly derived: Float64Array;
   readonly whole: readonly Reading[];
+  /** Of each row's series, as in `IngestResult`. */
+  readonly before: Float64Array;
+  readonly after: Float64Array;
 }
 
 export interface PackedOutcome extends Omit<IngestOutcome, 'newest'> {
@@ -137,8 +140,12 @@ export function packOutcome({ newest, ...rest }: IngestOutcome): PackedOutcome {
   }
   const derived = new Float64Array(size);
   const whole: Reading[] = [];
+  const before = new Float64Array(newest.length);
+  const after = new Float64Array(newest.length);
   let next = 0;
   newest.forEach((pending, index) => {
+    before[index] = pending.series.revisionBefore;
+    after[index] = pending.series.revision;
     at[index] = pending.at ?? -1;
     if (pending.at === null) whole.push(readingOf(pending));
     else {
@@ -148,12 +155,12 @@ export function packOutcome({ newest, ...rest }: IngestOutcome): PackedOutcome {
       }
     }
   });
-  return { ...rest, newest: { at, derived, whole } };
+  return { ...rest, newest: { at, derived, whole, before, after } };
 }
 
 /** The buffers of an outcome that may be handed over instead of copied. */
 export const buffersOfOutcome = ({ newest }: PackedOutcome): ArrayBuffer[] =>
-  handedOver([newest.at, newest.derived]);
+  handedOver([newest.at, newest.derived, newest.before, newest.after]);
 
 /** The result of a batch, from its packed outcome. */
 export function resultOf(batch: readonly Reading[], outcome: PackedOutcome): IngestResult {
@@ -165,6 +172,7 @@ export function resultOf(batch: readonly Reading[], outcome: PackedOutcome): Ing
     conflicts,
     conflictCount,
     newest: unpackRows(batch, newest),
+    revisions: { before: newest.before, after: newest.after },
     ...(each === null ? {} : { each }),
   };
 }

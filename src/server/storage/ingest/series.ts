@@ -18,6 +18,8 @@ export class Series {
    * read.
    */
   revision = -1;
+  /** What it was before the last change; NaN where that changed more than the newest rows. */
+  revisionBefore = Number.NaN;
   /** By column, the newest value and its time. */
   readonly cells: Cell[];
   readonly times: number[];
@@ -63,8 +65,12 @@ export class Series {
     return moved;
   }
 
-  /** The rows of the series have changed. Never a number that it had before, also where it was emptied in between. */
-  changed(): void {
+  /**
+   * The rows of the series have changed. Never a number that it had before, also where it was emptied in between.
+   * @param isNewestAlone nothing but rows behind which there were none
+   */
+  changed(isNewestAlone = false): void {
+    this.revisionBefore = isNewestAlone ? this.revision : Number.NaN;
     this.revision = Math.max(this.revision + 1, Date.now());
   }
 

@@ -33,6 +33,19 @@ export async function readLatest(
   return found;
 }
 
+/** Of each source the revision of its series of element 0. */
+export async function readRevisions(
+  { exec }: ReadingSource,
+  row: RowId,
+  sourceIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await exec.all(
+    `SELECT source_id, revision FROM latest WHERE row_id = ? AND element = 0 AND ${idIn(exec.dialect, 'source_id')}`,
+    [row, JSON.stringify(sourceIds)],
+  );
+  return new Map(rows.map(([id, revision]) => [toNumber(id), toNumber(revision)]));
+}
+
 /** A page of rows, newest first, and how many there are in the whole range. */
 export async function readRows(source: ReadingSource, query: RowsQuery): Promise<RowsPage> {
   const { table, columns } = storedRow(query.row);

@@ -1,7 +1,8 @@
 /** Rows of many sources between two moments, for those who calculate with them. */
 import type { RowId } from '../../../catalogue/model.ts';
 import { type Cell, type SqlValues, toNumber } from '../executor.ts';
-import type { StretchReading } from '../storage.ts';
+import { toStored } from '../ingest/cells.ts';
+import type { Reading, StretchReading } from '../storage.ts';
 import { storedRow } from '../tables.ts';
 import type { ReadingSource } from './source.ts';
 
@@ -24,6 +25,33 @@ function readingOf(
   const t = toNumber(cells[0]);
   const receivedAt = isHeard ? toNumber(cells[1]) : t;
   return { t, receivedAt, isHistorical: isHeard && cells[2] === 1, element, values };
+}
+
+/** A reading as `readStretch` answers it once it is stored. */
+export function stretchReadingOf({
+  row,
+  t,
+  receivedAt,
+  historical: isHistorical,
+  element,
+  values: all,
+}: Reading): StretchReading {
+  return { t, receivedAt, isHistorical, element, values: isPlain(all) ? all : cellsOf(row, all) };
+}
+
+/** Nearly all readings: their values are stored as they are. */
+function isPlain(values: Reading['values']): values is StretchReading['values'] {
+  for (const name in values) if (!Number.isFinite(values[name])) return false;
+  return true;
+}
+
+function cellsOf(row: RowId, all: Reading['values']): StretchReading['values'] {
+  const values: Record<string, Exclude<Cell, Uint8Array>> = {};
+  for (const { name, type } of storedRow(row).columns) {
+    const cell = type === 'blob' ? null : toStored(all[name]);
+    if (cell !== null && !(cell instanceof Uint8Array)) values[name] = cell;
+  }
+  return values;
 }
 
 /**
