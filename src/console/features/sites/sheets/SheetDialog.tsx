@@ -1,5 +1,4 @@
-import { useId, useState } from 'react';
-import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
+import { useState } from 'react';
 import { sheets as sheetCommands } from '../../../../../commands/sheets.ts';
 import type { MessageId } from '../../../../base/messages.ts';
 import {
@@ -11,11 +10,10 @@ import {
 } from '../../../../contract/sheets.ts';
 import { Confirm } from '../../../components/Confirm.tsx';
 import { CommandButton } from '../../../components/commands.tsx';
-import { DialogFrame } from '../../../components/DialogFrame.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
+import { ImportFrame } from '../../../components/sheets/ImportFrame.tsx';
 import { useSheet, useSheetRuns } from './use-sheet.ts';
-import './sheets.css';
 
 /** What becomes of each row of the sheet. */
 function Rows(props: {
@@ -117,79 +115,41 @@ function Runs({ sheet, undo }: { readonly sheet: SheetId; readonly undo: (run: n
   );
 }
 
-/** Things from a workbook, a CSV file or pasted cells: what would become of each row stands there before anything is stored. */
+/** Things of one sheet, and the last imports of it. */
 export function SheetDialog({ sheet, onClose }: { readonly sheet: SheetId; readonly onClose: () => void }) {
   const text = useText();
-  const id = useId();
   const own = useSheet(sheet);
   const { chosen, read, bad, count, isDone } = own;
-  const title = text(`sheets.title.${sheet}`);
   const good = isDone ? count('added') : count('good');
+  const problem = typeof chosen?.read === 'string' ? chosen.read : null;
   return (
-    <DialogFrame title={title} className="sheet-import" onClose={onClose}>
-      <h2>{title}</h2>
-      <div className="sheet-import__body">
-        <p>{text(`sheets.text.${sheet}`)}</p>
-        {!isDone && (
-          <>
-            <div className="row gap-8 wrap">
-              <CommandButton command={sheetCommands.chooseFile} icon="upload" label={text('sheets.choose')} />
-              <CommandButton
-                command={sheetCommands.template}
-                icon="download"
-                look="ghost"
-                label={text('sheets.template')}
-              />
-            </div>
-            <label className="field__label" htmlFor={id}>
-              {text('sheets.paste')}
-            </label>
-            <textarea id={id} value={own.pasted} onChange={({ target }) => void own.takeText(target.value)} />
-          </>
-        )}
-        {typeof chosen?.read === 'string' && (
-          <p role="alert">{text(`sheets.problem.${chosen.read}`, { most: mostSheetRows })}</p>
-        )}
-        {chosen !== null && read !== null && (
-          <p role="status" className="num">
-            {isDone
-              ? text('sheets.done', { good, bad })
-              : text('sheets.counts', { name: chosen.name, good, bad })}
-          </p>
-        )}
-        {!isDone && bad > 0 && <p>{text('sheets.nothingYet')}</p>}
-        {read !== null && <Rows report={own.report} long={read.long} columns={own.columns} />}
-        {own.refused !== null && (
-          <p className="refused" role="alert">
-            {own.refused}
-          </p>
-        )}
-        <Runs sheet={sheet} undo={own.undo} />
-      </div>
-      <input
-        ref={own.file}
-        type="file"
-        hidden
-        accept=".xlsx,.csv,.tsv,.txt"
-        aria-label={text('command.sheets.chooseFile')}
-        onChange={(event) => void own.onFile(event)}
-      />
-      <div className="dialog__foot">
-        <CommandButton
-          command={dialogCommands.decline}
-          label={text(isDone ? 'action.close' : 'action.cancel')}
-        />
-        {!isDone && good > 0 && bad > 0 && (
-          <CommandButton command={sheetCommands.takeGood} label={text('sheets.takeGood', { count: good })} />
-        )}
-        {!isDone && good > 0 && bad === 0 && (
-          <CommandButton
-            command={sheetCommands.take}
-            look="primary"
-            label={text('sheets.take', { count: good })}
-          />
-        )}
-      </div>
-    </DialogFrame>
+    <ImportFrame
+      title={text(`sheets.title.${sheet}`)}
+      text={text(`sheets.text.${sheet}`)}
+      commands={sheetCommands}
+      file={own.file}
+      fileLabel={text('command.sheets.chooseFile')}
+      onFile={(event) => void own.onFile(event)}
+      pasted={own.pasted}
+      onTyped={(typed) => void own.takeText(typed)}
+      problem={problem === null ? null : text(`sheets.problem.${problem}`, { most: mostSheetRows })}
+      status={
+        chosen === null || read === null
+          ? null
+          : isDone
+            ? text('sheets.done', { good, bad })
+            : text('sheets.counts', { name: chosen.name, good, bad })
+      }
+      isDone={isDone}
+      good={good}
+      bad={bad}
+      takeLabel={text('sheets.take', { count: good })}
+      takeGoodLabel={text('sheets.takeGood', { count: good })}
+      refused={own.refused}
+      onClose={onClose}
+    >
+      {read !== null && <Rows report={own.report} long={read.long} columns={own.columns} />}
+      <Runs sheet={sheet} undo={own.undo} />
+    </ImportFrame>
   );
 }

@@ -1,11 +1,10 @@
-import { useId, useState } from 'react';
-import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
+import { useState } from 'react';
 import { users as userCommands } from '../../../../../commands/users.ts';
 import type { MessageId } from '../../../../base/messages.ts';
 import { mostUsersImported, type UserImportRow } from '../../../../contract/users.ts';
 import { CommandButton } from '../../../components/commands.tsx';
-import { DialogFrame } from '../../../components/DialogFrame.tsx';
 import { useText } from '../../../components/i18n.ts';
+import { ImportFrame } from '../../../components/sheets/ImportFrame.tsx';
 import { longestCell, userColumns } from './columns.ts';
 import { useImport } from './use-import.ts';
 import type { ReadUsers } from './user-file.ts';
@@ -47,7 +46,7 @@ function Rows(props: {
   const hasPasswords = lines.some(({ password }) => password !== null);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too
-    <div className="users-import__rows" tabIndex={0} role="group" aria-label={text('users.import')}>
+    <div className="sheet-import__rows" tabIndex={0} role="group" aria-label={text('users.import')}>
       <table className="text-12">
         <thead>
           <tr className="dim">
@@ -76,105 +75,60 @@ function Rows(props: {
   );
 }
 
-/** Users from a workbook, a CSV file or pasted cells: what would become of each row stands there before anything is stored. */
+/** Users; first passwords that were made are asked about before they are gone. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
-  const id = useId();
   const own = useImport();
   const { chosen, read, bad, count, passwords, isDone } = own;
   const [isWarned, setWarned] = useState(false);
-  const title = text('users.import');
   const close = () => {
     if (own.isUnsaved && !isWarned) setWarned(true);
     else onClose();
   };
   const good = isDone ? count('added') : count('good');
+  const problem = typeof chosen?.read === 'string' ? chosen.read : null;
   return (
-    <DialogFrame title={title} className="users-import" onClose={close}>
-      <h2>{title}</h2>
-      <div className="users-import__body">
-        <p>{text('users.import.text')}</p>
-        {!isDone && (
-          <>
-            <div className="row gap-8 wrap">
-              <CommandButton
-                command={userCommands.chooseFile}
-                icon="upload"
-                label={text('users.import.choose')}
-              />
-              <CommandButton
-                command={userCommands.template}
-                icon="download"
-                look="ghost"
-                label={text('users.import.template')}
-              />
-            </div>
-            <label className="field__label" htmlFor={id}>
-              {text('users.import.paste')}
-            </label>
-            <textarea id={id} value={own.pasted} onChange={({ target }) => void own.takeText(target.value)} />
-          </>
-        )}
-        {chosen !== null && typeof chosen.read === 'string' && (
-          <p role="alert">{text(`users.import.problem.${chosen.read}`, { most: mostUsersImported })}</p>
-        )}
-        {chosen !== null && read !== null && (
-          <p role="status" className="num">
-            {isDone
-              ? text('users.import.done', { good, bad })
-              : text('users.import.counts', { name: chosen.name, good, bad })}
-          </p>
-        )}
-        {!isDone && bad > 0 && <p>{text('users.import.nothingYet')}</p>}
-        {passwords.length > 0 && (
-          <div className="row gap-8 wrap">
-            <p className="strong grow">{text('users.import.passwords', { count: passwords.length })}</p>
-            <CommandButton
-              command={userCommands.savePasswords}
-              icon="download"
-              label={text('users.import.savePasswords')}
-            />
-          </div>
-        )}
-        {read !== null && <Rows read={read} report={own.report} heads={own.heads} />}
-        {isWarned && own.isUnsaved && (
-          <p className="refused" role="alert">
-            {text('users.import.unsaved')}
-          </p>
-        )}
-        {own.refused !== null && (
-          <p className="refused" role="alert">
-            {own.refused}
-          </p>
-        )}
-      </div>
-      <input
-        ref={own.file}
-        type="file"
-        hidden
-        accept=".xlsx,.csv,.tsv,.txt"
-        aria-label={text('command.users.chooseFile')}
-        onChange={(event) => void own.onFile(event)}
-      />
-      <div className="dialog__foot">
-        <CommandButton
-          command={dialogCommands.decline}
-          label={text(isDone ? 'action.close' : 'action.cancel')}
-        />
-        {!isDone && good > 0 && bad > 0 && (
+    <ImportFrame
+      title={text('users.import')}
+      text={text('users.import.text')}
+      commands={{ ...userCommands, take: userCommands.takeImport }}
+      file={own.file}
+      fileLabel={text('command.users.chooseFile')}
+      onFile={(event) => void own.onFile(event)}
+      pasted={own.pasted}
+      onTyped={(typed) => void own.takeText(typed)}
+      problem={problem === null ? null : text(`users.import.problem.${problem}`, { most: mostUsersImported })}
+      status={
+        chosen === null || read === null
+          ? null
+          : isDone
+            ? text('users.import.done', { good, bad })
+            : text('users.import.counts', { name: chosen.name, good, bad })
+      }
+      isDone={isDone}
+      good={good}
+      bad={bad}
+      takeLabel={text('users.import.take', { count: good })}
+      takeGoodLabel={text('users.import.takeGood', { count: good })}
+      refused={own.refused}
+      onClose={close}
+    >
+      {passwords.length > 0 && (
+        <div className="row gap-8 wrap">
+          <p className="strong grow">{text('users.import.passwords', { count: passwords.length })}</p>
           <CommandButton
-            command={userCommands.takeGood}
-            label={text('users.import.takeGood', { count: good })}
+            command={userCommands.savePasswords}
+            icon="download"
+            label={text('users.import.savePasswords')}
           />
-        )}
-        {!isDone && good > 0 && bad === 0 && (
-          <CommandButton
-            command={userCommands.takeImport}
-            look="primary"
-            label={text('users.import.take', { count: good })}
-          />
-        )}
-      </div>
-    </DialogFrame>
+        </div>
+      )}
+      {read !== null && <Rows read={read} report={own.report} heads={own.heads} />}
+      {isWarned && own.isUnsaved && (
+        <p className="refused" role="alert">
+          {text('users.import.unsaved')}
+        </p>
+      )}
+    </ImportFrame>
   );
 }
