@@ -1,11 +1,13 @@
 /** The messages of the demo's past: what its policies would have sent of each alarm until somebody answered. */
 import { groupBy } from '../base/group.ts';
+import { formatTime } from '../base/time-text.ts';
 import type { FrozenFacts } from '../contract/alarms/alarms.ts';
-import { alarmText } from '../derive/alarm-text.ts';
+import { alarmText, ruleText } from '../derive/alarm-text.ts';
 import { levelMessage } from '../derive/level-word.ts';
 import { isFor, type PolicyPlan, stepAt, toldFrom } from '../domain/notify/policy.ts';
 import type { EntryRow } from '../server/alarms/entries.ts';
 import type { AlarmRow } from '../server/alarms/row.ts';
+import { plainText } from '../server/notify/compose.ts';
 import { type AlarmSite, siteOfAlarm } from '../server/notify/follow.ts';
 import { addMessage } from '../server/notify/message.ts';
 import { receiversOf } from '../server/notify/recipients.ts';
@@ -30,14 +32,28 @@ interface Asked {
   readonly facts: FrozenFacts;
 }
 
-/** The subject of its mails, in Chinese: the people of the demo have that. */
-function titleOf({ alarm, rank, facts }: Asked, isReminder: boolean): string {
+/** Subject and text of its mails, in Chinese: the people of the demo have that. */
+function mailOf({ alarm, site, rank, facts }: Asked, isReminder: boolean): Mail {
   const text = words('zh-chs');
-  return text(isReminder ? 'notify.subject.remind' : 'notify.subject.one', {
-    level: text(levelMessage('cn', rank)),
-    station: `${facts.stationCode} ${facts.stationName}`,
-    what: alarmText({ isBlind: alarm.is_blind === 1, present: rank, facts }, text),
-  });
+  const view = { isBlind: alarm.is_blind === 1, present: rank, facts };
+  const level = text(levelMessage('cn', rank));
+  const station = `${facts.stationCode} ${facts.stationName}`;
+  const what = alarmText(view, text);
+  const time = formatTime(alarm.raised_at, site.timeZone, 'full');
+  const details = [
+    text('notify.text.since', { level, time }),
+    text('notify.text.rule', { rule: ruleText(view, text) }),
+  ];
+  const line = { alarmId: alarm.id, rank, level, station, what, details };
+  return {
+    title: text(isReminder ? 'notify.subject.remind' : 'notify.subject.one', { level, station, what }),
+    content: plainText({ lines: [{ ...line, card: facts.card, isOver: false, mail: null }], text: '' }),
+  };
+}
+
+interface Mail {
+  readonly title: string;
+  readonly content: string;
 }
 
 function askedOf(alarm: AlarmRow, site: AlarmSite, lines: readonly EntryRow[]): readonly Asked[] {
@@ -54,7 +70,7 @@ function askedOf(alarm: AlarmRow, site: AlarmSite, lines: readonly EntryRow[]): 
 /** Settles a message as it went: sent once it was due, or not any more where the answer came first. */
 async function settleMessage(
   db: Db,
-  { id, dueAt, title }: { readonly id: number; readonly dueAt: number; readonly title: string },
+  { id, dueAt, title, content }: Mail & { readonly id: number; readonly dueAt: number },
   until: number | null,
   now: number,
 ): Promise<void> {
@@ -73,7 +89,15 @@ async function settleMessage(
   await db
     .updateTable('messages')
     .set({
-      ...{ title, state: 'accepted', tries, due_at: null, delivery: `demo-${id}`, answer: '250 2.0.0 OK' },
+      ...{
+        title,
+        content,
+        state: 'accepted',
+        tries,
+        due_at: null,
+        delivery: `demo-${id}`,
+        answer: '250 2.0.0 OK',
+      },
       done_at: Math.min(now, dueAt + sending + (tries - 1) * 2 * minute),
     })
     .where('id', '=', id)
@@ -100,14 +124,14 @@ async function writeEscalation(
   let next = stepAt(plan, position);
   for (; next !== null && from + next.after < (until ?? now); next = stepAt(plan, position)) {
     const at = from + next.after;
-    const title = titleOf(asked, position > 0);
+    const mail = mailOf(asked, position > 0);
     for (const receiver of await receiversOf(db, next.step, site, at)) {
       const dueAt = toldFrom(plan, rank, at, site.timeZone);
       const id = await addMessage(db, {
         ...{ companyId: site.companyId, projectId: site.projectId, alarmId: alarm.id, escalationId },
         ...{ kind: position === 0 ? 'raise' : 'remind', rank, receiver, dueAt, now: at },
       });
-      if (receiver.problem === null) await settleMessage(db, { id, dueAt, title }, until, now);
+      if (receiver.problem === null) await settleMessage(db, { ...mail, id, dueAt }, until, now);
     }
     position += 1;
   }

@@ -130,12 +130,23 @@ test('the demo is alive, holds what the plan says, survives a kill and prints th
   expect(health.findings.closed).toBeGreaterThan(0);
   expect(health.answers.median ?? Number.NaN).toBeLessThan(day / 12);
   const operator = await login(first, 'operator');
-  const { messages } = await ask<{ messages: readonly { createdAt: number; state: string }[] }>(
+  type Sent = { createdAt: number; state: string; kind: string; title: string; content: string };
+  const { messages } = await ask<{ messages: readonly Sent[] }>(
     first,
     operator,
     '/rest/notify/messages?limit=500',
   );
-  expect(messages.filter(({ state }) => state === 'accepted').length).toBeGreaterThan(5);
+  const sent = messages.filter(({ state }) => state === 'accepted');
+  expect(sent.length).toBeGreaterThan(5);
+  // What was sent can be read: the station that the subject names, with what is the matter and since when.
+  for (const { title, content } of sent.filter(({ kind }) => kind === 'raise' || kind === 'remind')) {
+    const [head = '', what = '', since = ''] = content.split('\n');
+    const station = head.split(' · ')[1] ?? '';
+    expect(station).not.toBe('');
+    expect(title).toContain(station);
+    expect(what).not.toBe('');
+    expect(since).toMatch(/20\d\d-\d\d-\d\d/);
+  }
   expect(Date.now() - Math.min(...messages.map(({ createdAt }) => createdAt))).toBeGreaterThan(14 * day);
   await first.end('SIGKILL');
 

@@ -226,7 +226,7 @@ export async function compose(
 }
 
 /** A message as plain text: of mails, of chats. */
-export function plainText({ lines, text }: Composed): string {
+export function plainText({ lines, text }: Pick<Composed, 'lines' | 'text'>): string {
   const parts = lines.map(({ level, station, what, details, card, mail }) =>
     [`${level} · ${station}`, mail?.body ?? what, details.join(' · '), ...(card === '' ? [] : [card])].join(
       '\n',
