@@ -173,7 +173,7 @@ export const pages = {
   sensorTree: {
     path: '/sensors/tree',
     title: 'page.sensorTree',
-    icon: 'activity',
+    icon: 'thermometer',
     feature: 'folders',
     permission: 'station:data:view',
     menu: { group: 'devices', title: 'menu.sensorTree' },
@@ -181,7 +181,7 @@ export const pages = {
   faults: {
     path: '/devices/faults',
     title: 'page.faults',
-    icon: 'activity',
+    icon: 'wrench',
     feature: 'faults',
     permission: 'station:data:view',
     menu: { group: 'devices', title: 'menu.faults' },
@@ -263,7 +263,7 @@ export const pages = {
   listeners: {
     path: '/listeners',
     title: 'page.listeners',
-    icon: 'activity',
+    icon: 'satellite',
     feature: 'listeners',
     permission: 'device:maintenance:view',
     menu: { group: 'system', title: 'menu.listeners', platformOnly: true },

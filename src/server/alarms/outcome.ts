@@ -123,8 +123,8 @@ export function mustSave({ id, savedTo }: Pick<HeldInstance, 'id' | 'savedTo'>, 
 }
 
 /** Whether states are stored with it. */
-export const keepsStates = ({ added, marks, held, base }: Outcome): boolean =>
-  added.length > 0 || marks.length > 0 || mustSave(held, base.t);
+export const keepsStates = ({ added, marks, held, base, from }: Outcome): boolean =>
+  added.length > 0 || marks.length > 0 || (base.t > from && mustSave(held, base.t));
 
 /** Whether anything of it is to be written. */
 export function hasNews(outcome: Outcome, now: number): boolean {

@@ -13,6 +13,7 @@ import {
   neededCell,
   numberCell,
   StationCells,
+  visibleSensors,
   wholeCell,
 } from './cells.ts';
 import type { SheetWay } from './way.ts';
@@ -32,10 +33,9 @@ export const baselineSheet: SheetWay<NewValue> = {
     const stations = await StationCells.read(db, by.viewer);
     const sensors = new Map(
       (
-        await db
-          .selectFrom('sensors')
-          .select(['id', 'rtu_id', 'slot', 'kind'])
-          .where('retired_at', 'is', null)
+        await visibleSensors(db, by.viewer)
+          .select(['sensors.id', 'sensors.rtu_id', 'sensors.slot', 'sensors.kind'])
+          .where('sensors.retired_at', 'is', null)
           .execute()
       ).map((sensor) => [`${sensor.rtu_id}/${sensor.slot}`, sensor]),
     );

@@ -90,8 +90,15 @@ export interface SheetStation {
   readonly code: string;
   readonly projectCode: string;
   readonly timeZone: string;
+  readonly companyId: number;
   readonly rtuId: number | null;
 }
+
+/** Sensors of the stations that the viewer sees. */
+export const visibleSensors = (db: Db, viewer: Viewer) =>
+  visibleStations(db, viewer)
+    .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+    .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id');
 
 /** Stations in use that the viewer sees, looked up once for all rows. */
 export class StationCells {
@@ -106,11 +113,12 @@ export class StationCells {
     const rows = await visibleStations(db, viewer)
       .leftJoin('rtus', 'rtus.station_id', 'stations.id')
       .select(['stations.code', 'stations.time_zone', 'projects.code as project', 'rtus.id as rtu'])
+      .select('projects.company_id as company')
       .where('stations.retired_at', 'is', null)
       .execute();
     return new StationCells(
-      rows.map(({ code, time_zone: timeZone, project, rtu }) => ({
-        ...{ code, timeZone, projectCode: project, rtuId: rtu },
+      rows.map(({ code, time_zone: timeZone, project, company, rtu }) => ({
+        ...{ code, timeZone, projectCode: project, companyId: company, rtuId: rtu },
       })),
     );
   }

@@ -4,9 +4,17 @@ import type { EnumId } from '../../catalogue/model.ts';
 import { lastSlot } from '../../catalogue/slots.ts';
 import { enumValueMessage, kindMessage } from '../../derive/messages.ts';
 import { checkKindOf } from '../sites/edit/own-kinds.ts';
-import { companyOfRtu } from '../sites/edit/scope.ts';
 import { insertSensor, retireWithin, type SensorDraft } from '../sites/edit/sensors.ts';
-import { type Cells, cellOf, type Named, namedCell, numberCell, StationCells, wholeCell } from './cells.ts';
+import {
+  type Cells,
+  cellOf,
+  type Named,
+  namedCell,
+  numberCell,
+  StationCells,
+  visibleSensors,
+  wholeCell,
+} from './cells.ts';
 import type { SheetWay } from './way.ts';
 
 interface NewSensor {
@@ -35,17 +43,17 @@ export const sensorSheet: SheetWay<NewSensor> = {
       .filter(({ rows }) => rows.length > 0)
       .map(({ code, id }) => ({ value: code, ids: [id, code], message: kindMessage(id) }));
     const taken = new Set(
-      (await db.selectFrom('sensors').select(['rtu_id', 'slot']).execute()).map(
+      (await visibleSensors(db, by.viewer).select(['sensors.rtu_id', 'sensors.slot']).execute()).map(
         ({ rtu_id: rtuId, slot }) => `${rtuId}/${slot}`,
       ),
     );
     return {
       name: ({ cells }) => `${cellOf(cells, 'station')}/${cellOf(cells, 'slot')}`,
       async read({ cells }) {
-        const { rtuId } = stations.of(cells);
+        const { rtuId, companyId } = stations.of(cells);
         const slot = wholeCell(cells, 'slot', 0, lastSlot);
         const kind = namedCell(cells, 'kind', kinds);
-        await checkKindOf(db, kind, await companyOfRtu(db, rtuId));
+        await checkKindOf(db, kind, companyId);
         const name = cellOf(cells, 'name');
         if (name.length > longestName)
           throw new Refusal(422, 'bound.maxLength', { limit: longestName }, 'name');

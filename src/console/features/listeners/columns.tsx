@@ -33,10 +33,10 @@ export const placeOf = ({ address, port }: Pick<ListenerView, 'address' | 'port'
 const counts = [
   ['open', 112],
   ['connectionsDay', 132],
-  ['messagesHour', 112],
-  ['messagesDay', 112],
-  ['bytesHour', 96],
-  ['bytesDay', 96],
+  ['messagesHour', 126],
+  ['messagesDay', 126],
+  ['bytesHour', 138],
+  ['bytesDay', 138],
 ] as const;
 
 export function listenerColumns({ text, format, now }: Words): readonly SortedColumn<ListenerView>[] {
