@@ -36,8 +36,8 @@ export const listenerLimits = [
 ] as const;
 export type ListenerLimit = (typeof listenerLimits)[number];
 
-/** Why somebody was refused. The first 16 are those of the broker. */
-export const knockReasons = [
+/** Why the embedded broker refuses. */
+export const brokerReasons = [
   'wrongCredential',
   'noCredential',
   'wrongClientId',
@@ -54,6 +54,10 @@ export const knockReasons = [
   'doesNotRead',
   'tls',
   'malformed',
+] as const;
+/** Why somebody was refused, by whatever listens. */
+export const knockReasons = [
+  ...brokerReasons,
   'stranger',
   'wrongToken',
   'throttled',

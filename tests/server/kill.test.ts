@@ -104,5 +104,5 @@ test(
     expect(verdict).toEqual({ lost: [], foreign: [], doubled: [], different: [] });
     expect(oracle.size).toBeGreaterThan(least);
   },
-  long ? 1_500_000 : 120_000,
+  long ? 1_500_000 : 300_000,
 );

@@ -1,24 +1,7 @@
 /** Why the embedded broker refuses, as something that has words in every language. Pure. */
+import type { brokerReasons } from '../../../contract/listeners.ts';
 
-export const refusalCodes = [
-  'wrongCredential',
-  'noCredential',
-  'wrongClientId',
-  'foreignWill',
-  'tooMuchUnderWay',
-  'credentialsUnreadable',
-  'mayNotPublish',
-  'mayNotSubscribe',
-  'tooManySubscriptions',
-  'tooManyConnections',
-  'notAuthenticatedInTime',
-  'packetTooLarge',
-  'notMqtt',
-  'doesNotRead',
-  'tls',
-  'malformed',
-] as const;
-export type RefusalCode = (typeof refusalCodes)[number];
+export type RefusalCode = (typeof brokerReasons)[number];
 
 const forms: readonly (readonly [form: RegExp, code: RefusalCode])[] = [
   [/^wrong credential for (.*)$/, 'wrongCredential'],
