@@ -69,6 +69,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
           historical: is(0.1),
           values,
         });
+        // With the newest one, another behind rows that are stored already.
+        if (is(0.08)) batch.push({ ...batch.at(-1), t: at - 35 * minute, values: { opening: 2 } } as Reading);
         if (is(0.05)) batch.push({ ...batch[0], t: t - minute, values: { temperature: 1 } } as Reading);
       }
       const kind = whole(20);
@@ -100,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       }
     }
     // Most of it was held, and some was not.
-    expect(count()).toBeLessThan(asked / 4);
+    expect(count()).toBeLessThan(asked / 2);
     expect(count()).toBeGreaterThan(20);
   }, 120_000);
 
