@@ -93,11 +93,11 @@ export interface CommandSpec<S extends TObject> extends Described<ArgsOf<S>> {
     | (Record<never, never> extends ArgsOf<S> ? string : never)
     | KeyWithArgs<ArgsOf<S>>
   )[];
-  /** Keys that run it while the focus is in the part of the page that performs it, such as a list; they are not bound. */
-  readonly listKeys?: readonly (
-    | (Record<never, never> extends ArgsOf<S> ? string : never)
-    | KeyWithArgs<ArgsOf<S>>
-  )[];
+  /**
+   * Keys that run it while the focus is in the part of the page that performs it, such as a list; they are not bound.
+   * Arguments that a key does not have are those of the list's current row.
+   */
+  readonly listKeys?: readonly (string | KeyWithArgs<ArgsOf<S>>)[];
 }
 
 /**

@@ -84,6 +84,8 @@ export const exportTables = {
       {
         from: Type.Optional(Time),
         to: Type.Optional(Time),
+        /** What `from` and `to` are of; left out = of the time they were raised. */
+        by: Type.Optional(Type.Enum(['raised', 'closed'])),
         stationId: Type.Optional(Id),
         ruleId: Type.Optional(Id),
         least: Type.Optional(Type.Integer({ minimum: 0, maximum: 4 })),

@@ -1,5 +1,6 @@
 /** Sirens and two persons on two consoles: red prepares, one asks, the other signs; a site is armed at one console and disarmed. */
 import { expect, type Page, test } from '@playwright/test';
+import en from '../../locales/en.json' with { type: 'json' };
 import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
@@ -157,12 +158,29 @@ test('a site is armed by two persons at one console, says so in its head, and is
   await visit(page, product, '/safety');
   const site = page.getByRole('region', { name: 'Sirens and armed sites' });
   await expect(site).toContainText('Not armed');
-  await site
-    .getByRole('listitem')
-    .filter({ hasText: station.code })
-    .getByRole('button', { name: 'Arm…' })
-    .first()
-    .click();
+  // By keys alone: to the site, then what its key is for. The sheet of keys says them.
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: en['keys.title'] });
+  const keyOf = (id: 'sirens.arm' | 'sirens.drill' | 'sirens.next' | 'safety.show') =>
+    sheet
+      .locator('.keysheet__list .keysheet__line')
+      .filter({ has: page.getByText(en[`command.${id}`], { exact: true }) })
+      .locator('kbd');
+  await expect(keyOf('sirens.arm')).toHaveText(['a']);
+  await expect(keyOf('sirens.drill')).toHaveText(['d']);
+  await expect(keyOf('sirens.next')).toHaveText(['j']);
+  await expect(keyOf('safety.show')).toHaveText(['o']);
+  await page.keyboard.press('Escape');
+  const sites = site.getByRole('group').locator('li[data-row]');
+  const place = (await sites.allInnerTexts()).findIndex((own) => own.startsWith(station.code));
+  await site.getByRole('group').focus();
+  // One further and back: both keys move.
+  for (let n = 0; n < place + 1; n += 1) await page.keyboard.press('j');
+  if ((await sites.count()) > place + 1) await page.keyboard.press('k');
+  await expect(sites.nth(place)).toHaveAttribute('aria-current', 'true');
+  // It is not armed: what disarms does nothing.
+  await page.keyboard.press('u');
+  await page.keyboard.press('a');
   const arm = page.getByRole('dialog', { name: new RegExp(`^Arm ${station.code}`) });
   await arm.getByLabel('Reason, needed').fill('The village is empty');
   await arm.getByLabel('Password').fill(accounts.operator.password);

@@ -259,13 +259,14 @@ export const openAlarms = call('alarms.open', 'GET /rest/alarms', {
     strict,
   ),
 });
-/** Closed and open ones, by the time they were raised, newest first. */
+/** Closed and open ones, the newest first; `from` and `to` are of the time they were raised, or `by` of that they were closed. */
 export const alarmHistory = call('alarms.history', 'GET /rest/alarms/history', {
   access: 'alarm:event:view',
   query: Type.Object(
     {
       from: Time,
       to: Time,
+      by: Type.Optional(Type.Enum(['raised', 'closed'])),
       stationId: Type.Optional(Id),
       ruleId: Type.Optional(Id),
       /** The peak was at least this. */

@@ -129,11 +129,23 @@ export class AlarmBook {
   }
 
   async history(viewer: Viewer, query: QueryOf<typeof alarmHistory>) {
-    const { from, to, stationId, ruleId, least = 0, state, finding, limit = historyShown, before } = query;
+    const {
+      from,
+      to,
+      by,
+      stationId,
+      ruleId,
+      least = 0,
+      state,
+      finding,
+      limit = historyShown,
+      before,
+    } = query;
+    const time = by === 'closed' ? 'closed_at' : 'raised_at';
     let all = this.storage.db
       .selectFrom('alarms')
-      .where('raised_at', '>=', from)
-      .where('raised_at', '<', to)
+      .where(time, '>=', from)
+      .where(time, '<', to)
       .where('peak', '>=', least);
     if (stationId !== undefined) all = all.where('station_id', '=', stationId);
     if (ruleId !== undefined) all = all.where('rule_id', '=', ruleId);

@@ -205,6 +205,49 @@ describe('an alarm', () => {
     await over(rule);
   });
 
+  it('that was raised long ago and closed just now is in the list of the closed ones, which is what they are counted by', async () => {
+    const rule = await ruleOf(tilt);
+    const lists = async (by: string) => {
+      const now = Date.now();
+      const query = `from=${now - 24 * 3_600_000}&to=${now + 60_000}&by=${by}&state=closed&limit=500`;
+      const answer = await server.call(`/rest/alarms/history?${query}`, { token: a });
+      return dataOf<{ alarms: AlarmView[]; total: number }>(answer) ?? { alarms: [], total: -1 };
+    };
+    const counted = async () =>
+      dataOf<{ closedToday: number }>(await server.call('/rest/alarms', { token: a }))?.closedToday;
+    const before = await lists('closed');
+    expect(await counted()).toBe(before.total);
+    await measure(6);
+    const { id } = await the();
+    await server.running.storage.write((db) =>
+      db
+        .updateTable('alarms')
+        .set({ raised_at: Date.now() - 72 * 3_600_000 })
+        .where('id', '=', id)
+        .execute(),
+    );
+    await act('acknowledge', { alarmIds: [id], note: '' });
+    await measure(1);
+    const after = await lists('closed');
+    expect(after.alarms.map((alarm) => alarm.id)).toContain(id);
+    expect(after.total).toBe(before.total + 1);
+    expect(after.alarms).toHaveLength(after.total);
+    expect(await counted()).toBe(after.total);
+    expect((await lists('raised')).alarms.map((alarm) => alarm.id)).not.toContain(id);
+    const now = Date.now();
+    const range = { from: now - 24 * 3_600_000, to: now + 60_000, state: 'closed' };
+    const counts = await Promise.all(
+      (['closed', 'raised'] as const).map((by) =>
+        post(a, '/rest/exports/count', { table: 'alarms', query: { ...range, by } }),
+      ),
+    );
+    expect(counts.map((answer) => dataOf<{ rows: number }>(answer)?.rows)).toEqual([
+      after.total,
+      (await lists('raised')).total,
+    ]);
+    await over(rule);
+  });
+
   it('of blue is over when it has returned and is answered', async () => {
     const rule = await ruleOf(tilt);
     await measure(6);

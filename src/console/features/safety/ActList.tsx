@@ -1,21 +1,38 @@
 import { safety } from '../../../../commands/safety.ts';
+import type { Command } from '../../../command/command.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import type { JointAct } from '../../state/safety.ts';
 import { ActLines } from './ActLines.tsx';
 import { timeOf } from './time.ts';
+import { useListKeys } from './use-list-keys.ts';
 
 const isOpen = ({ state }: JointAct) => state === 'waiting' || state === 'signed';
 
-function Act({ act, now }: { readonly act: JointAct; readonly now: number }) {
+const argsOf = (command: Command, act: JointAct) =>
+  command.id === safety.show.id || command.id === safety.refuse.id ? { actId: act.id } : {};
+
+/** `row`: its place among those that keys go through; null = none of them. */
+function Act(props: {
+  readonly act: JointAct;
+  readonly now: number;
+  readonly row: number | null;
+  readonly isCurrent: boolean;
+}) {
+  const { act, now, row, isCurrent } = props;
   const text = useText();
   const format = useFormat();
   const asked = { account: act.first.accountName, time: timeOf(act.first.at, now, format) };
   return (
-    <li className="safety__act underlined">
+    <li
+      className="safety__act underlined"
+      data-row={row ?? undefined}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
       <div className="row gap-8">
         <Icon name={act.state === 'done' ? 'check' : isOpen(act) ? 'users' : 'circle-x'} />
         <b className="strong grow">{text(`joint.kind.${act.kind}`)}</b>
@@ -59,22 +76,33 @@ export function ActList({ acts }: { readonly acts: readonly JointAct[] }) {
   const now = useNow(1000);
   const open = acts.filter(isOpen);
   const past = acts.filter((act) => !isOpen(act));
+  const keys = useListKeys(safety, open, argsOf);
+  const some = { available: open.length > 0 ? true : ('safety.waitingNone.title' as const) };
+  useOffer(safety.next, () => keys.move(1), some);
+  useOffer(safety.previous, () => keys.move(-1), some);
   return (
     <section className="panel safety__panel" aria-label={text('safety.waiting')}>
       <header className="panel__head">
         <h2>{text('safety.waiting')}</h2>
         <span className="dim num text-12">{open.length}</span>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too */}
-      <div className="scroll" tabIndex={0} role="group" aria-label={text('safety.waiting')}>
+      <div
+        className="scroll"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys are heard here, and what is long is scrolled by keys
+        tabIndex={0}
+        role="group"
+        aria-label={text('safety.waiting')}
+        onKeyDown={keys.onKeyDown}
+        onFocus={keys.onFocus}
+      >
         {open.length === 0 && (
           <EmptyState icon="users" title={text('safety.waitingNone.title')}>
             {text('safety.waitingNone.text')}
           </EmptyState>
         )}
         <ul>
-          {open.map((act) => (
-            <Act key={act.id} act={act} now={now} />
+          {open.map((act, index) => (
+            <Act key={act.id} act={act} now={now} row={index} isCurrent={index === keys.current} />
           ))}
         </ul>
         {past.length > 0 && (
@@ -82,7 +110,7 @@ export function ActList({ acts }: { readonly acts: readonly JointAct[] }) {
             <h3 className="padded dim text-12">{text('safety.past')}</h3>
             <ul>
               {past.map((act) => (
-                <Act key={act.id} act={act} now={now} />
+                <Act key={act.id} act={act} now={now} row={null} isCurrent={false} />
               ))}
             </ul>
           </>

@@ -1,14 +1,17 @@
 import { sirens as commands } from '../../../../commands/sirens.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
+import type { Command } from '../../../command/command.ts';
 import { sirensText } from '../../../derive/siren-text.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import type { SirenCall, SirenSite } from '../../state/safety.ts';
 import { SirenReach } from './SirenReach.tsx';
 import { timeOf } from './time.ts';
+import { useListKeys } from './use-list-keys.ts';
 
 type At = (ms: number) => string;
 
@@ -74,7 +77,20 @@ function Armed({ site, at }: { readonly site: SirenSite; readonly at: At }) {
   );
 }
 
-function Site({ site }: { readonly site: SirenSite }) {
+/** What a key does to a site: to what it has prepared, to its arming, or to itself. */
+function argsOf(command: Command, site: SirenSite) {
+  const waiting = site.calls.find(({ state }) => state === 'waiting');
+  if (command.id === commands.sound.id || command.id === commands.refuse.id)
+    return waiting === undefined ? null : { callId: waiting.id };
+  if (command.id === commands.arm.id && site.arming !== null) return null;
+  if (command.id === commands.disarm.id && site.arming === null) return null;
+  return command.id === commands.next.id || command.id === commands.previous.id
+    ? {}
+    : { stationId: site.stationId };
+}
+
+function Site(props: { readonly site: SirenSite; readonly row: number; readonly isCurrent: boolean }) {
+  const { site, row, isCurrent } = props;
   const text = useText();
   const format = useFormat();
   const { run } = useCommands();
@@ -82,7 +98,7 @@ function Site({ site }: { readonly site: SirenSite }) {
   const at = (ms: number) => timeOf(ms, now, format, site.timeZone);
   const args = { stationId: site.stationId };
   return (
-    <li className="safety__site underlined">
+    <li className="safety__site underlined" data-row={row} aria-current={isCurrent ? 'true' : undefined}>
       <div className="row gap-8 wrap">
         <button
           type="button"
@@ -127,6 +143,10 @@ function Site({ site }: { readonly site: SirenSite }) {
 /** Sites with sirens: what red prepares, whether they are armed, and what sounded within a day. */
 export function SiteList({ sites }: { readonly sites: readonly SirenSite[] }) {
   const text = useText();
+  const keys = useListKeys(commands, sites, argsOf);
+  const some = { available: sites.length > 0 ? true : ('safety.sitesNone.title' as const) };
+  useOffer(commands.next, () => keys.move(1), some);
+  useOffer(commands.previous, () => keys.move(-1), some);
   return (
     <section className="panel safety__panel" aria-label={text('safety.sites')}>
       <header className="panel__head">
@@ -138,11 +158,18 @@ export function SiteList({ sites }: { readonly sites: readonly SirenSite[] }) {
           {text('safety.sitesNone.text')}
         </EmptyState>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too
-        <div className="scroll" tabIndex={0} role="group" aria-label={text('safety.sites')}>
+        <div
+          className="scroll"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys are heard here, and what is long is scrolled by keys
+          tabIndex={0}
+          role="group"
+          aria-label={text('safety.sites')}
+          onKeyDown={keys.onKeyDown}
+          onFocus={keys.onFocus}
+        >
           <ul>
-            {sites.map((site) => (
-              <Site key={site.stationId} site={site} />
+            {sites.map((site, index) => (
+              <Site key={site.stationId} site={site} row={index} isCurrent={index === keys.current} />
             ))}
           </ul>
         </div>

@@ -73,10 +73,12 @@ export default function KeySheet(props: {
       ([, { command }]) => may(command) && (command.when?.(context) ?? true) === true,
     ),
   );
-  // The lists that are on screen, by what only they do: a command that has a page can be run from anywhere.
+  // The lists that are on screen, by what only they do: a command that has a page, or that is about something that it is
+  // given, can be run from anywhere.
   const lists = new Set(
     registry.all
       .filter(({ listKeys, page }) => listKeys !== undefined && page === undefined)
+      .filter((command) => !command.arguments.required?.length)
       .filter((command) => context.screen.situation(command) !== null)
       .map(area),
   );

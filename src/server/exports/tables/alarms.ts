@@ -1,4 +1,4 @@
-/** Alarms by the time they were raised, newest first. */
+/** Alarms, the newest first, by the time at which they were raised or closed. */
 import type { MessageId } from '../../../base/messages.ts';
 import type { ExportQuery } from '../../../contract/exports.ts';
 import { alarmText } from '../../../derive/alarm-text.ts';
@@ -16,7 +16,7 @@ interface Given {
 }
 
 function matching(db: Db, scope: CompanyScope, query: ExportQuery<'alarms'>) {
-  const { from, to, stationId, ruleId, least, state, finding, alarmIds } = query;
+  const { from, to, by, stationId, ruleId, least, state, finding, alarmIds } = query;
   let all = db
     .selectFrom('alarms')
     .leftJoin('stations', 'stations.id', 'alarms.station_id')
@@ -26,8 +26,9 @@ function matching(db: Db, scope: CompanyScope, query: ExportQuery<'alarms'>) {
       join.on((eb) => eb('companies.id', '=', eb.fn.coalesce('alarms.company_id', 'projects.company_id'))),
     );
   if (scope.companyId !== null) all = all.where('companies.id', '=', scope.companyId);
-  if (from !== undefined) all = all.where('alarms.raised_at', '>=', from);
-  if (to !== undefined) all = all.where('alarms.raised_at', '<', to);
+  const time = by === 'closed' ? 'alarms.closed_at' : 'alarms.raised_at';
+  if (from !== undefined) all = all.where(time, '>=', from);
+  if (to !== undefined) all = all.where(time, '<', to);
   if (least !== undefined) all = all.where('alarms.peak', '>=', least);
   if (stationId !== undefined) all = all.where('alarms.station_id', '=', stationId);
   if (ruleId !== undefined) all = all.where('alarms.rule_id', '=', ruleId);

@@ -21,7 +21,7 @@ export function Head({ board }: { readonly board: AlarmBoard }) {
     open: counts.open,
     shelved: counts.shelved,
     outOfService: counts.outOfService,
-    closed: open.data?.closedToday ?? 0,
+    closed: counts.closed ?? '',
   };
   return (
     <header className="panel__head aboard__head">

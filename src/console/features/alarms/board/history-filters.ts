@@ -11,7 +11,7 @@ const startOf = (date: string, zone: string): number | null => {
 };
 
 /**
- * What the server is asked for of the closed alarms: those raised between two days, both inclusive, or in the last 24 h
+ * What the server is asked for of the closed alarms: those closed between two days, both inclusive, or in the last 24 h
  * where none is named. Now is the end of five minutes, so that the same question is asked for a while.
  */
 export function historyFiltersOf(
@@ -28,7 +28,20 @@ export function historyFiltersOf(
   return {
     from: Math.min(begin, end),
     to: end,
+    by: 'closed',
     state: 'closed',
     ...(finding === 'any' ? {} : { finding }),
   };
 }
+
+/**
+ * How many alarms the tab of the closed ones holds: as many as its list shows, or would show.
+ * @param isAsked the list was asked for, as it is in sight, or as days or a finding are chosen
+ * @param total of that list; undefined = it is not there yet
+ * @param closedToday those that were closed in the last 24 h: without a choice the list is of them
+ */
+export const closedCountOf = (
+  isAsked: boolean,
+  total: number | undefined,
+  closedToday: number | undefined,
+): number | null => (isAsked ? total : closedToday) ?? null;

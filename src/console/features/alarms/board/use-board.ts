@@ -10,7 +10,7 @@ import { asks, comparisons, countAlarms } from '../../../state/alarms/order.ts';
 import { useNow } from '../../../state/connection/clock.ts';
 import { session } from '../../../state/connection/session.ts';
 import { type AlarmFilters, type AlarmTab, alarmsView, isInTab, passes, viewAs } from '../view.ts';
-import { historyFiltersOf } from './history-filters.ts';
+import { closedCountOf, historyFiltersOf } from './history-filters.ts';
 import {
   type BoardLine,
   groupsOf,
@@ -41,13 +41,23 @@ export function useBoard(alarmId: number | null) {
     () => historyFiltersOf(view.from, view.to, view.finding, now),
     [view.from, view.to, view.finding, now],
   );
-  const history = useAlarmHistory(historyFilters, isClosed);
+  // Where days or a finding are chosen, what is counted on the tab is asked for though it is not in sight.
+  const isChosen = view.from !== '' || view.to !== '' || view.finding !== 'any';
+  const history = useAlarmHistory(historyFilters, isClosed || isChosen);
   const source = useMemo(
     () =>
       isClosed ? (history.data?.pages.flatMap((page) => page.alarms) ?? none) : (open.data?.alarms ?? none),
     [isClosed, history.data, open.data],
   );
-  const counts = useMemo(() => countAlarms(open.data?.alarms ?? none), [open.data]);
+  const closedCount = closedCountOf(
+    isClosed || isChosen,
+    history.data?.pages.at(-1)?.total,
+    open.data?.closedToday,
+  );
+  const counts = useMemo(
+    () => ({ ...countAlarms(open.data?.alarms ?? none), closed: closedCount }),
+    [open.data, closedCount],
+  );
   const inTab = useMemo(() => source.filter((alarm) => isInTab(alarm, filters.tab)), [source, filters.tab]);
   const listed = useMemo(() => {
     const words = (alarm: AlarmView) => alarmText(alarm, text);

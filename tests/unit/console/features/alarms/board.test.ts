@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { floodBins } from '../../../../../src/console/features/alarms/board/flood-bins.ts';
-import { historyFiltersOf } from '../../../../../src/console/features/alarms/board/history-filters.ts';
+import {
+  closedCountOf,
+  historyFiltersOf,
+} from '../../../../../src/console/features/alarms/board/history-filters.ts';
 import {
   groupsOf,
   inKeptOrder,
@@ -198,14 +201,25 @@ describe('the filters of the board', () => {
     expect(historyFiltersOf('', '', 'any', now, 'Asia/Shanghai')).toEqual({
       from: soon - 24 * hour,
       to: soon,
+      by: 'closed',
       state: 'closed',
     });
     expect(historyFiltersOf('2026-11-18', '2026-11-19', 'false', now, 'Asia/Shanghai')).toEqual({
       from: Date.UTC(2026, 10, 17, 16),
       to: Date.UTC(2026, 10, 19, 16),
+      by: 'closed',
       state: 'closed',
       finding: 'false',
     });
+  });
+});
+
+describe('the count of the tab Closed', () => {
+  it('is of the list that it leads to: of the chosen days and finding, or of the last 24 h', () => {
+    expect(closedCountOf(false, undefined, 3)).toBe(3);
+    expect(closedCountOf(true, 41, 3)).toBe(41);
+    expect(closedCountOf(true, 0, 3)).toBe(0);
+    expect(closedCountOf(true, undefined, 3)).toBeNull();
   });
 });
 
