@@ -1,6 +1,7 @@
 /** The ways by which devices, gateways and services reach the server: where it listens, what comes, who is refused. */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
+import { FtpEncryption } from './sources.ts';
 
 const strict = { additionalProperties: false } as const;
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -9,9 +10,18 @@ const access = 'device:maintenance:view';
 
 /**
  * The embedded broker without and with TLS; the external broker in its place; credentials of sources, which come by the
- * broker; `POST /ingest/v1`, which shares the console's port; SL 651 stations; watched folders.
+ * broker; `POST /ingest/v1`, which shares the console's port; SL 651 stations; watched folders; files by FTP.
  */
-export const listenerIds = ['mqtt', 'mqttTls', 'external', 'sources', 'http', 'sl651', 'folders'] as const;
+export const listenerIds = [
+  'mqtt',
+  'mqttTls',
+  'external',
+  'sources',
+  'http',
+  'sl651',
+  'folders',
+  'ftp',
+] as const;
 export const ListenerId = Type.Enum([...listenerIds]);
 export type ListenerId = (typeof listenerIds)[number];
 
@@ -31,6 +41,9 @@ export const listenerLimits = [
   'burstSeconds',
   'payloadBytes',
   'inflatedBytes',
+  'perSource',
+  'fileBytes',
+  'folderBytes',
   'files',
   'rows',
 ] as const;
@@ -66,6 +79,8 @@ export const knockReasons = [
   'nothingTaken',
   'storage',
   'badFile',
+  'fileTooLarge',
+  'folderFull',
 ] as const;
 export type KnockReason = (typeof knockReasons)[number];
 
@@ -82,6 +97,8 @@ export const ListenerView = Type.Object(
     /** The address that it is bound to, or the folder; null where there is none. */
     address: nullable(Type.String()),
     port: nullable(Type.Integer()),
+    /** Of FTP: whether what comes is encrypted; null for all others. */
+    encryption: nullable(FtpEncryption),
     /** Connections now and within 24 hours; null for what has none. */
     open: nullable(Count),
     connectionsDay: nullable(Count),

@@ -14,8 +14,12 @@ export const maxSources = 200;
 /** Versions of one source's mapping. */
 export const maxMappingVersions = 500;
 
-export const sourceWays = ['http', 'mqtt', 'folder', 'upload'] as const;
+export const sourceWays = ['http', 'mqtt', 'folder', 'ftp', 'upload'] as const;
 export const SourceWay = Type.Enum([...sourceWays]);
+/** none: FTP is plain; offered: a client may ask for TLS; only: nobody is let in without it. */
+export const ftpEncryptions = ['none', 'offered', 'only'] as const;
+export const FtpEncryption = Type.Enum([...ftpEncryptions]);
+export type FtpEncryption = (typeof ftpEncryptions)[number];
 export type SourceWay = (typeof sourceWays)[number];
 export const ConflictChoice = Type.Enum(['keep', 'replace', 'fail']);
 export type ConflictChoice = Static<typeof ConflictChoice>;
@@ -82,6 +86,8 @@ export const sources = call('sources.list', 'GET /rest/sources', {
       refusals: Type.Array(SourceRefusal),
       /** True where folders are watched by this server (setting `SOURCES_DIR`). */
       watchesFolders: Type.Boolean(),
+      /** Where files come by FTP; null = this server takes none so (setting `FTP_PORT`). */
+      ftp: nullable(Type.Object({ port: Type.Integer(), encryption: FtpEncryption }, strict)),
     },
     strict,
   ),

@@ -21,6 +21,7 @@ import type { Driver } from '../server/drivers/driver.ts';
 import { openDrivers } from '../server/drivers/drivers.ts';
 import { Exports } from '../server/exports/exports.ts';
 import { ArrivalCounter } from '../server/faults/arrival-days.ts';
+import { FtpServer } from '../server/ftp/server.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { LogBudget } from '../server/gateway/log-budget.ts';
 import { createHttpServer } from '../server/http/server.ts';
@@ -96,6 +97,8 @@ export interface Running {
   readonly messageBook: MessageBook;
   readonly contactBook: ContactBook;
   readonly sources: DataSources;
+  /** Files by FTP; null = none come so. */
+  readonly ftp: FtpServer | null;
   readonly listeners: ListenerBook;
   readonly messages: DeviceMessages;
   readonly uploads: UploadRoom;
@@ -330,11 +333,29 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
       hub.stored(result);
       alarmEngine.stored(batch, result);
     },
-    disconnect: (key) => gateway.disconnectSource(key),
+    disconnect: (key) => {
+      gateway.disconnectSource(key);
+      ftp?.disconnect(key);
+    },
     heard: (rtuIds, at) => gateway.heard(rtuIds, at),
     reported: (message) => messages.ofSource(message),
   });
+  const ftp: FtpServer | null =
+    settings.ftp === null || settings.sourcesDir === null
+      ? null
+      : new FtpServer({
+          ...{ settings: settings.ftp, address: settings.host, root: settings.sourcesDir, now: Date.now },
+          host: {
+            admit: (name, secret) => sources.admit(name, secret, 'ftp'),
+            notTaken: (source, refusal) => void sources.notTaken(source.key, refusal),
+            arriving: sources.arriving,
+          },
+          log: new LogBudget(log.child({ room: 'ftp' })),
+          meter: meters.ftp,
+          refused: (reason, address, detail) => knocks.knock({ listener: 'ftp', reason, address, detail }),
+        });
   return {
+    ftp,
     listeners,
     uploads,
     uploadSweep,
@@ -407,6 +428,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     refused: (reason, address, detail) =>
       listeners.knocks.knock({ listener: 'sl651', reason, address, detail }),
   });
+  await rooms.ftp?.start();
   await feed.start();
   alarmEngine.start();
   rooms.arrivalCounter.start();
@@ -460,6 +482,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
         mapLayers: settings.mapLayers,
         demo: options.demo ?? false,
       },
+      ftp: () => rooms.ftp?.access ?? null,
       mapFile: settings.mapFile === null ? null : new MapFile(settings.mapFile),
       traffic: (rtuId) => gateway.link(rtuId),
       now: Date.now,
@@ -474,7 +497,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   });
   const address = await app.listen({ host: settings.host, port: settings.port });
   const http = { port: Number(new URL(address).port) || settings.port, since: Date.now() };
-  describeListeners(listeners, { gateway, drivers, sources, settings, http, now: Date.now });
+  describeListeners(listeners, { gateway, drivers, sources, ftp: rooms.ftp, settings, http, now: Date.now });
   return {
     ...rooms,
     log,
@@ -489,6 +512,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await unfollow();
       hub.close();
       await app.close();
+      await within(rooms.ftp?.stop() ?? Promise.resolve(), storageTime);
       await within(rooms.sources.stop(), storageTime);
       await within(rooms.uploadSweep.stop(), storageTime);
       await within(rooms.backTests.stop(), storageTime);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { MapLayer } from '../contract/map/layers.ts';
+import type { FtpSettings } from '../server/ftp/server.ts';
 import { type ProxyTrust, readTrust } from '../server/http/proxy.ts';
 import { readMapSettings } from './map-settings.ts';
 import { passwordOf, readSecret, readSecretUrl } from './secrets.ts';
@@ -46,6 +47,8 @@ export interface Settings {
   readonly uploadScan: string | null;
   /** Folder with one watched folder a data source; null = none is watched. */
   readonly sourcesDir: string | null;
+  /** Files by FTP into the watched folders; null = none come so. */
+  readonly ftp: FtpSettings | null;
   /** Signs what the server says of itself; null = a key of its own in the data directory. */
   readonly serverKey: string | null;
 }
@@ -79,6 +82,49 @@ function mqttTls(text: (name: string) => string | undefined): Settings['mqttTls'
     throw new Error('MQTT_TLS_PORT needs MQTT_TLS_CERT and MQTT_TLS_KEY, or TLS_CERT and TLS_KEY');
   const number = port(asked, 'MQTT_TLS_PORT', 8883);
   return { port: number, cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+}
+
+/** The first and last port of a range such as `50000-50099`. */
+function portRange(text: string | undefined, name: string): FtpSettings['passivePorts'] {
+  if (text === undefined) return null;
+  const [, first, last] = /^(\d{1,5})-(\d{1,5})$/.exec(text) ?? [];
+  const range = [Number(first), Number(last)] as const;
+  if (first === undefined || range[0] < 1024 || range[1] > 65_535 || range[0] > range[1])
+    throw new Error(`${name}: ${text} is no range of ports, such as 50000-50099`);
+  return range;
+}
+
+/** Files by FTP, with the certificate of the console where there is one. */
+function ftp(text: (name: string) => string | undefined): Settings['ftp'] {
+  const asked = text('FTP_PORT');
+  const [passivePorts, passiveAddress, tls] = ['FTP_PASSIVE_PORTS', 'FTP_PASSIVE_ADDRESS', 'FTP_TLS'].map(
+    text,
+  );
+  if (asked === undefined) {
+    if ((passivePorts ?? passiveAddress ?? tls) !== undefined)
+      throw new Error('FTP_PASSIVE_PORTS, FTP_PASSIVE_ADDRESS and FTP_TLS belong to FTP_PORT');
+    return null;
+  }
+  if (text('SOURCES_DIR') === undefined)
+    throw new Error('FTP_PORT needs SOURCES_DIR, the folder that files are written into');
+  if (
+    passiveAddress !== undefined &&
+    !/^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/.test(passiveAddress)
+  )
+    throw new Error(`FTP_PASSIVE_ADDRESS: ${passiveAddress} is no IPv4 address`);
+  if (tls !== undefined && tls !== 'only') throw new Error(`FTP_TLS: ${tls} is not only`);
+  const [cert, key] = [text('TLS_CERT'), text('TLS_KEY')];
+  if (tls === 'only' && cert === undefined) throw new Error('FTP_TLS needs TLS_CERT and TLS_KEY');
+  return {
+    port: port(asked, 'FTP_PORT', 21),
+    passivePorts: portRange(passivePorts, 'FTP_PASSIVE_PORTS'),
+    passiveAddress: passiveAddress ?? null,
+    tls:
+      cert === undefined || key === undefined
+        ? null
+        : { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') },
+    onlyTls: tls === 'only',
+  };
 }
 
 /** An origin in its one form. @throws Error naming the variable */
@@ -145,6 +191,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     serverKey,
     uploadScan: text('UPLOAD_SCAN') ?? null,
     sourcesDir: text('SOURCES_DIR') ?? null,
+    ftp: ftp(text),
     ...notification(environment, text),
   };
 }

@@ -11,6 +11,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Servers listen; they call nobody.
   'src/server/gateway/connections/listeners.ts': ['node:net', 'node:tls'],
   'src/server/gateway/connections/guarded-connection.ts': ['node:net'],
+  // Data connections are passive: they listen too.
+  'src/server/ftp/door.ts': ['node:net', 'node:tls'],
+  'src/server/ftp/connection.ts': ['node:tls'],
+  'src/server/ftp/server.ts': ['node:tls'],
   'src/server/accounts/address.ts': ['node:net'],
   'src/server/http/proxy.ts': ['node:net'],
   'src/main/demo-port.ts': ['node:net'],

@@ -10,6 +10,7 @@ import type { AuditSeal } from '../audit/head.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { OrderLists } from '../delivery/lists.ts';
 import type { Exports } from '../exports/exports.ts';
+import type { FtpAccess } from '../ftp/server.ts';
 import type { ForeignMetrics } from '../gateway/foreign.ts';
 import type { WaitingList } from '../gateway/waiting.ts';
 import type { ListenerBook } from '../listeners/listeners.ts';
@@ -75,6 +76,8 @@ export interface Services {
   readonly contactBook: ContactBook;
   readonly deviceMessages: DeviceMessageBook;
   readonly sources: DataSources;
+  /** Where files come by FTP; null = nowhere. */
+  readonly ftp: () => FtpAccess | null;
   readonly uploads: UploadRoom;
   /** The PMTiles file of maps; null = there is none. */
   readonly mapFile: MapFile | null;

@@ -12,7 +12,8 @@ import { KnockBook } from './knocks.ts';
 import { TrafficMeter } from './meter.ts';
 
 /** How a listener stands now. */
-export type ListenerStatus = Pick<ListenerView, 'state' | 'since' | 'problem' | 'address' | 'port'>;
+export type ListenerStatus = Pick<ListenerView, 'state' | 'since' | 'problem' | 'address' | 'port'> &
+  Partial<Pick<ListenerView, 'encryption'>>;
 
 /** What a room of the server says of a listener of its own. */
 export interface ListenerPart {
@@ -65,6 +66,7 @@ export class ListenerBook {
     const { open, connectionsDay, ...traffic } = this.meters[id].read();
     return {
       id,
+      encryption: null,
       ...this.#part(id).status(),
       open: connections ? open : null,
       connectionsDay: connections ? connectionsDay : null,

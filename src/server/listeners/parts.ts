@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import type { ListenerId } from '../../contract/listeners.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { sl651Limits } from '../drivers/sl651/driver.ts';
+import { ftpBounds, ftpLimits, perSource } from '../ftp/bounds.ts';
+import type { FtpServer } from '../ftp/server.ts';
 import { connectionDefaults } from '../gateway/connections/connection-counter.ts';
 import type { PortName, PortStatus } from '../gateway/connections/listeners.ts';
 import { guardDefaults } from '../gateway/connections/packet-guard.ts';
@@ -17,6 +19,7 @@ export interface ListenerSources {
   readonly gateway: Gateway;
   readonly drivers: readonly Driver[];
   readonly sources: DataSources;
+  readonly ftp: FtpServer | null;
   readonly settings: {
     readonly host: string;
     readonly mqttPort: number | null;
@@ -120,6 +123,25 @@ export function describeListeners(book: ListenerBook, all: ListenerSources): voi
       return of(driver.status, sl651Port);
     },
     restart: async () => driver?.restart(),
+  });
+
+  const { ftp } = all;
+  let ftpPort = ftp?.access.port ?? null;
+  book.add('ftp', {
+    limits: {
+      ...ftpLimits,
+      perSource,
+      fileBytes: ftpBounds.file,
+      folderBytes: ftpBounds.folder,
+      files: ftpBounds.files,
+    },
+    connections: true,
+    status: () => {
+      if (ftp === null) return closed;
+      ftpPort = ftp.access.port || ftpPort;
+      return { ...of(ftp.status, ftpPort), encryption: ftp.access.encryption };
+    },
+    restart: async () => ftp?.restart(),
   });
 
   const { sourcesDir } = settings;

@@ -86,7 +86,7 @@ export class DeviceMessages {
     const { id, companyId, key, way } = source;
     this.recorder.reported({
       ...{ at, sender: key, source: { id, companyId, rtuId }, metrics, readings, problems, isRefused },
-      way: way === 'mqtt' ? (message?.origin?.way ?? 'mqtt') : way === 'folder' ? 'folder' : 'http',
+      way: way === 'mqtt' ? (message?.origin?.way ?? 'mqtt') : way === 'http' ? 'http' : 'folder',
       kind: message === null ? 'refusal' : 'batch',
       topic: message?.topic ?? message?.name ?? '',
       qos: message?.origin?.qos ?? null,

@@ -19,7 +19,7 @@ import type { CompanyScope } from '../sites/visible.ts';
 
 const hour = 3_600_000;
 /** Ways that are opened by a token. */
-const hasToken = (way: string) => way === 'http' || way === 'mqtt';
+const hasToken = (way: string) => way === 'http' || way === 'mqtt' || way === 'ftp';
 
 /** Sources of projects that a viewer may see, those out of use not among them. */
 export function visibleSources(db: Db, viewer: CompanyScope) {

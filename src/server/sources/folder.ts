@@ -9,6 +9,7 @@ import { headerOf } from '../imports/lines.ts';
 import type { TrafficMeter } from '../listeners/meter.ts';
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
+import type { ArrivingFiles } from './arriving.ts';
 import type { Intake } from './intake.ts';
 import { type SourceEntry, sourcesOfWay } from './source.ts';
 
@@ -40,6 +41,8 @@ export interface FolderOptions {
   /** Is notified of what is wrong with a file or a folder, by the source's key and the file's name. */
   readonly refused?: (key: string, name: string) => void;
   readonly endedAfter?: number;
+  /** Files that are being written by this server itself: they are not read. */
+  readonly arriving?: ArrivingFiles;
 }
 
 /** A file as it was seen. */
@@ -113,7 +116,7 @@ export class FolderWatch {
 
   /** Looks at every folder once. */
   async look(): Promise<void> {
-    for (const source of await sourcesOfWay(this.#options.storage.db, 'folder')) {
+    for (const source of await sourcesOfWay(this.#options.storage.db, 'folder', 'ftp')) {
       if (this.#loop.isStopped) return;
       if (!source.isPaused) await this.#folder(source);
     }
@@ -148,6 +151,7 @@ export class FolderWatch {
       const before = this.#before.get(key);
       this.#before.set(key, seen);
       // It is still being written.
+      if (this.#options.arriving?.has(source.key, name)) return;
       if (before?.size !== seen.size || before.modifiedAt !== seen.modifiedAt) return;
       const known = await this.#progress(source.id, name);
       const version = `"version":${source.mapping?.version ?? 0}`;

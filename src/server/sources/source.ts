@@ -1,7 +1,7 @@
 /** Sources as the server works with them. */
 import { sql } from 'kysely';
 import type { Mapping } from '../../contract/mapping.ts';
-import type { SourceWay } from '../../contract/sources.ts';
+import { type SourceWay, sourceWays } from '../../contract/sources.ts';
 import { checkCredential } from '../gateway/connections/credential.ts';
 import { parseMapping } from '../imports/mapping.ts';
 import type { CompanyScope } from '../sites/visible.ts';
@@ -27,8 +27,7 @@ export interface SourceEntry {
   } | null;
 }
 
-const ways: readonly SourceWay[] = ['http', 'mqtt', 'folder', 'upload'];
-export const wayOf = (text: string): SourceWay => ways.find((way) => way === text) ?? 'upload';
+export const wayOf = (text: string): SourceWay => sourceWays.find((way) => way === text) ?? 'upload';
 const rules: readonly ConflictRule[] = ['keep', 'replace', 'fail'];
 export const ruleOf = (text: string): ConflictRule => rules.find((rule) => rule === text) ?? 'keep';
 
@@ -106,9 +105,9 @@ export async function sourceOfId(
   return row === undefined ? null : toSource(row);
 }
 
-/** Sources of a way that are in use. */
-export async function sourcesOfWay(db: Db, way: SourceWay): Promise<readonly SourceEntry[]> {
-  return (await select(db).where('sources.way', '=', way).orderBy('sources.id').execute()).map(toSource);
+/** Sources of some ways that are in use. */
+export async function sourcesOfWay(db: Db, ...ways: readonly SourceWay[]): Promise<readonly SourceEntry[]> {
+  return (await select(db).where('sources.way', 'in', ways).orderBy('sources.id').execute()).map(toSource);
 }
 
 /**

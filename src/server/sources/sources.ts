@@ -5,6 +5,7 @@ import { Allowance, guardDefaults } from '../gateway/connections/packet-guard.ts
 import type { MessageOrigin } from '../gateway/tap.ts';
 import type { TrafficMeter } from '../listeners/meter.ts';
 import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
+import { ArrivingFiles } from './arriving.ts';
 import { LoggerFiles } from './files.ts';
 import { FolderWatch } from './folder.ts';
 import { Intake, type SourceMessageReport, type Taken } from './intake.ts';
@@ -33,7 +34,7 @@ export interface SourcesOptions {
   readonly meters?: { readonly sources: TrafficMeter; readonly folders: TrafficMeter };
   /** Is notified of what is wrong with a file, or with a folder (an empty name). */
   readonly folderRefused?: (key: string, name: string) => void;
-  /** Ends MQTT connections of a source. */
+  /** Ends MQTT and FTP connections of a source. */
   readonly disconnect: (key: string) => void;
   /** RTUs were heard of by a source. */
   readonly heard: (rtuIds: ReadonlySet<number>, at: number) => void;
@@ -48,6 +49,8 @@ export class DataSources {
   readonly files: LoggerFiles;
   /** Where samples are looked at. */
   readonly samples: SampleRoom;
+  /** Files of watched folders that this server is writing. */
+  readonly arriving = new ArrivingFiles();
   readonly #options: SourcesOptions;
   readonly #folders: FolderWatch | null;
   readonly #waiting = new Set<() => void>();
@@ -66,7 +69,7 @@ export class DataSources {
       watched === null
         ? null
         : new FolderWatch({
-            ...{ storage, intake: this.intake, root: watched, now, failed },
+            ...{ storage, intake: this.intake, root: watched, now, failed, arriving: this.arriving },
             ...(meters === undefined ? {} : { meter: meters.folders }),
             ...(folderRefused === undefined ? {} : { refused: folderRefused }),
           });
@@ -84,17 +87,17 @@ export class DataSources {
    * The source that a key and a secret open.
    * @throws Refusal 401 for a wrong secret, and alike for a key that there is not; the source counts it
    */
-  async admit(key: string, secret: string): Promise<SourceEntry> {
+  async admit(key: string, secret: string, way: 'http' | 'ftp' = 'http'): Promise<SourceEntry> {
     const { storage, now } = this.#options;
     const source = await sourceOfKey(storage.db, key);
     const wrong = new Refusal(401, 'sources.token');
-    if (source === null || source.way !== 'http' || secret === '') throw wrong;
+    if (source === null || source.way !== way || secret === '') throw wrong;
     if (await admitsSource(storage, source, secret, now())) return source;
     this.intake.refuse(source, wrong, now());
     throw wrong;
   }
 
-  /** Credentials of MQTT sources as they were, by name. */
+  /** Credentials of MQTT and FTP sources as they were, by name. */
   #credentials = new Map<string, string | null>();
 
   async start(): Promise<void> {
@@ -112,9 +115,9 @@ export class DataSources {
     return this.#folders !== null;
   }
 
-  /** Lets go of MQTT connections whose credential was taken back, or renewed without an overlap. */
+  /** Lets go of MQTT and FTP connections whose credential was taken back, or renewed without an overlap. */
   async #lookAtCredentials(): Promise<void> {
-    const sources = await sourcesOfWay(this.#options.storage.db, 'mqtt');
+    const sources = await sourcesOfWay(this.#options.storage.db, 'mqtt', 'ftp');
     const now = new Map(sources.map((source) => [source.key, source]));
     for (const [key, hash] of this.#credentials) {
       const source = now.get(key);
@@ -178,6 +181,16 @@ export class DataSources {
     allowance.packets -= 1;
     allowance.bytes -= bytes;
     return 0;
+  }
+
+  /** Counts what a source was refused by another room. */
+  async notTaken(key: string, refusal: Refusal): Promise<void> {
+    try {
+      const source = await sourceOfKey(this.#options.storage.db, key);
+      if (source !== null) this.intake.refuse(source, refusal, this.#options.now());
+    } catch (error) {
+      this.#options.failed(error, 'a refusal was not counted');
+    }
   }
 
   /** Takes a message of a source in. @throws as `Intake.take` */

@@ -113,7 +113,15 @@ it('groups refusals by listener, reason and address; a flood at one listener lea
 
 it('lists every listener with its address, state and limits', async () => {
   const { listeners } = await list();
-  expect(listeners.map(({ id }) => id)).toEqual(['mqtt', 'mqttTls', 'sources', 'http', 'sl651', 'folders']);
+  expect(listeners.map(({ id }) => id)).toEqual([
+    'mqtt',
+    'mqttTls',
+    'sources',
+    'http',
+    'sl651',
+    'folders',
+    'ftp',
+  ]);
   expect(await one('mqtt')).toMatchObject({ state: 'open', address: '127.0.0.1', restarts: true });
   expect((await one('mqtt')).port).toBe(server.running.mqttPort);
   expect((await one('http')).port).toBe(Number(new URL(server.address).port));

@@ -123,6 +123,7 @@ describe('S41 connections that dawdle', () => {
         seal: new AuditSeal(Buffer.alloc(32), null),
         denials: new Denials(storage),
         board,
+        ftp: () => null,
         foreign: gateway.foreign,
         listeners,
         broker: () => null,

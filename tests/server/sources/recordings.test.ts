@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importFile } from '../../../src/server/imports/import-file.ts';
 import { parseMapping } from '../../../src/server/imports/mapping.ts';
 import { FolderWatch } from '../../../src/server/sources/folder.ts';
+import { ftpClient, textStream } from '../../support/ftp.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { editorOf, makeSource, send, type TestSource } from '../../support/sources.ts';
 
@@ -69,9 +70,9 @@ async function rowsOf(station: string): Promise<readonly string[]> {
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ environment: { SOURCES_DIR: folder, FTP_PORT: '0' } });
   token = await editorOf(server, 1);
-  for (const station of ['W-CLI', 'W-HTTP', 'W-MQTT', 'W-DIR', 'W-UP']) await make(station);
+  for (const station of ['W-CLI', 'W-HTTP', 'W-MQTT', 'W-DIR', 'W-FTP', 'W-UP']) await make(station);
   const file = recording.pathname;
   const who = { userId: null, accountName: 'test' };
   const order = { file, mapping: mappingOf('W-CLI'), place: null, conflicts: 'keep' } as const;
@@ -132,6 +133,30 @@ it('by a watched folder', async () => {
   await watch.look();
   await watch.look();
   await same('W-DIR');
+});
+
+it('by FTP, in a file that grows', async () => {
+  const source = await sourceOf('W-FTP', 'ftp');
+  const { storage, sources, ftp } = server.running;
+  const client = await ftpClient(ftp?.access.port ?? 0, source);
+  const half = Math.floor(bytes.length / 2);
+  const { arriving } = sources;
+  const watch = new FolderWatch({
+    ...{ storage, intake: sources.intake, root: folder, now: Date.now, arriving },
+    failed: (error) => {
+      throw error;
+    },
+  });
+  const look = async () => {
+    await watch.look();
+    await watch.look();
+  };
+  await client.uploadFrom(textStream(bytes.subarray(0, half)), 'log.txt');
+  await look();
+  await client.appendFrom(textStream(bytes.subarray(half)), 'log.txt');
+  await look();
+  client.close();
+  await same('W-FTP');
 });
 
 it('by upload', async () => {

@@ -90,3 +90,37 @@ describe('S63 secrets', () => {
     for (const environment of shown) expect(() => readSettings(environment)).toThrow(/example/);
   });
 });
+
+describe('files by FTP', () => {
+  it('are off; on they need the folder that they go into', () => {
+    expect(readSettings({}).ftp).toBeNull();
+    expect(() => readSettings({ FTP_PORT: '2121' })).toThrow(/FTP_PORT needs SOURCES_DIR/);
+    expect(() => readSettings({ FTP_PASSIVE_PORTS: '50000-50001' })).toThrow(/belong to FTP_PORT/);
+    const ftp = { port: 2121, passivePorts: null, passiveAddress: null, tls: null, onlyTls: false };
+    expect(readSettings({ FTP_PORT: '2121', SOURCES_DIR: 'in' }).ftp).toEqual(ftp);
+  });
+
+  it.each([
+    ['50000-50099', [50_000, 50_099]],
+    ['1024-65535', [1024, 65_535]],
+    ['1023-2000', null],
+    ['50000-65536', null],
+    ['50001-50000', null],
+    ['50000', null],
+  ])('the range of ports %s', (range, wanted) => {
+    const read = () => readSettings({ FTP_PORT: '21', SOURCES_DIR: 'in', FTP_PASSIVE_PORTS: range }).ftp;
+    if (wanted === null) expect(read).toThrow(/FTP_PASSIVE_PORTS/);
+    else expect(read()?.passivePorts).toEqual(wanted);
+  });
+
+  it('address and encryption', () => {
+    const base = { FTP_PORT: '21', SOURCES_DIR: 'in' };
+    expect(readSettings({ ...base, FTP_PASSIVE_ADDRESS: '203.0.113.7' }).ftp?.passiveAddress).toBe(
+      '203.0.113.7',
+    );
+    for (const wrong of ['203.0.113.256', 'ftp.example.com', '::1'])
+      expect(() => readSettings({ ...base, FTP_PASSIVE_ADDRESS: wrong })).toThrow(/FTP_PASSIVE_ADDRESS/);
+    expect(() => readSettings({ ...base, FTP_TLS: 'only' })).toThrow(/FTP_TLS needs TLS_CERT/);
+    expect(() => readSettings({ ...base, FTP_TLS: 'yes' })).toThrow(/FTP_TLS: yes/);
+  });
+});

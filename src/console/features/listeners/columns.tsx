@@ -86,7 +86,17 @@ export function listenerColumns({ text, format, now }: Words): readonly SortedCo
 }
 
 /** Reasons that have words only here; those of the broker are those of messages. */
-const own = ['wrongToken', 'throttled', 'notReady', 'badBody', 'nothingTaken', 'storage', 'badFile'] as const;
+const own = [
+  'wrongToken',
+  'throttled',
+  'notReady',
+  'badBody',
+  'nothingTaken',
+  'storage',
+  'badFile',
+  'fileTooLarge',
+  'folderFull',
+] as const;
 const isOwn = (reason: string): reason is (typeof own)[number] => own.some((one) => one === reason);
 
 /** Why somebody was refused. What it was about stands in a column of its own. */

@@ -48,6 +48,11 @@ function Detail({ listener }: { readonly listener: ListenerView }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
       <div className="scroll padded" tabIndex={0} role="group" aria-label={text('listeners.limits')}>
         <p className="dim text-12">{text(`listeners.note.${listener.id}`)}</p>
+        {listener.encryption !== null && (
+          <p className={listener.encryption === 'only' ? 'dim text-12' : 'refused text-12'}>
+            {text(`listeners.encryption.${listener.encryption}`)}
+          </p>
+        )}
         {listener.problem !== null && (
           <p className="refused text-12" role="alert">
             {text('listeners.problem', { code: listener.problem })}

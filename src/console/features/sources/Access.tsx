@@ -11,7 +11,7 @@ import { useOffer } from '../../components/screen.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
 import { sourcesKey } from '../../state/sites/sources.ts';
-import type { Detail } from './SourceDetail.tsx';
+import type { Detail, FtpPlace } from './SourceDetail.tsx';
 
 const overlaps = ['0', '1', '24', '168'] as const;
 
@@ -56,9 +56,55 @@ function RenewDialog(props: {
   );
 }
 
+/** Where a source is reached, and an example that can be run; `$TOKEN` stands for its token. */
+function reachOf(
+  { way, key, createdAt }: Detail['source'],
+  ftp: FtpPlace,
+): { address: string; example: string } {
+  const time = new Date(createdAt).toISOString();
+  if (way === 'http') {
+    const address = `${location.origin}/ingest/v1/${key}`;
+    const example = `curl -X POST ${address} \\\n  -H "Authorization: Bearer $TOKEN" \\\n  -d '{"time":"${time}","values":{"level":1.25}}'`;
+    return { address, example };
+  }
+  if (way === 'mqtt') {
+    const example = `mosquitto_pub -h ${location.hostname} -q 1 -i ${key} -u ${key} -P "$TOKEN" \\\n  -t in/${key}/p1 -m '{"time":"${time}","level":1.25}'`;
+    return { address: `in/${key}/#`, example };
+  }
+  if (way !== 'ftp' || ftp === null) return { address: key, example: '' };
+  const address = `ftp://${location.hostname}:${ftp.port}/`;
+  const secure = ftp.encryption === 'none' ? '' : ' --ssl-reqd';
+  return { address, example: `curl${secure} -T log.csv --user "${key}:$TOKEN" ${address}` };
+}
+
+/** How a client of FTP is set up, and whether others can read what it sends. */
+function FtpNote({ sourceKey, ftp }: { readonly sourceKey: string; readonly ftp: FtpPlace }) {
+  const text = useText();
+  if (ftp === null) return <p className="sources__ftp refused">{text('dataSources.ftpOff')}</p>;
+  return (
+    <>
+      <p className="sources__ftp dim">{text('dataSources.ftpUser', { key: sourceKey })}</p>
+      <p className={`sources__ftp ${ftp.encryption === 'only' ? 'dim' : 'refused'}`}>
+        {text(`dataSources.ftpPlain.${ftp.encryption}`)}
+      </p>
+    </>
+  );
+}
+
+/** What the address is called, by way. */
+const addressWords = {
+  http: 'dataSources.address',
+  mqtt: 'dataSources.topic',
+  folder: 'dataSources.folder',
+  upload: 'dataSources.folder',
+  ftp: 'dataSources.ftp',
+} as const;
+
 /** How a source is reached: its address, its token, and an example that can be run. */
 export function Access(props: {
   readonly detail: Detail;
+  /** Where files come by FTP; null = nowhere. */
+  readonly ftp: FtpPlace;
   readonly token: string | null;
   readonly onToken: (token: string | null) => void;
 }) {
@@ -70,17 +116,8 @@ export function Access(props: {
   const [asked, setAsked] = useState<'renew' | 'revoke' | null>(null);
   const [copied, setCopied] = useState<string | null>(null);
   const [refused, setRefused] = useState<FormRefusal | null>(null);
-  const hasToken = source.way === 'http' || source.way === 'mqtt';
-  const address =
-    source.way === 'http'
-      ? `${location.origin}/ingest/v1/${source.key}`
-      : source.way === 'mqtt'
-        ? `in/${source.key}/#`
-        : source.key;
-  const example =
-    source.way === 'http'
-      ? `curl -X POST ${address} \\\n  -H "Authorization: Bearer $TOKEN" \\\n  -d '{"time":"${new Date(source.createdAt).toISOString()}","values":{"level":1.25}}'`
-      : `mosquitto_pub -h ${location.hostname} -q 1 -i ${source.key} -u ${source.key} -P "$TOKEN" \\\n  -t in/${source.key}/p1 -m '{"time":"${new Date(source.createdAt).toISOString()}","level":1.25}'`;
+  const hasToken = source.way === 'http' || source.way === 'mqtt' || source.way === 'ftp';
+  const { address, example } = reachOf(source, props.ftp);
   useOffer(
     sourceCommands.copy,
     async ({ what }) => {
@@ -110,17 +147,10 @@ export function Access(props: {
   const { credential } = source;
   return (
     <div className="sources__access text-12">
-      <span className="dim">
-        {text(
-          source.way === 'mqtt'
-            ? 'dataSources.topic'
-            : source.way === 'folder'
-              ? 'dataSources.folder'
-              : 'dataSources.address',
-        )}
-      </span>
+      <span className="dim">{text(addressWords[source.way])}</span>
       <code className="ellipsis">{address}</code>
       {copy('address')}
+      {source.way === 'ftp' && <FtpNote sourceKey={source.key} ftp={props.ftp} />}
       {hasToken && (
         <>
           <span className="dim">{text('dataSources.token')}</span>
@@ -161,9 +191,13 @@ export function Access(props: {
               />
             )}
           </span>
-          <span className="dim">{text('dataSources.example')}</span>
-          <pre className="sources__example">{example}</pre>
-          {copy('example')}
+          {example !== '' && (
+            <>
+              <span className="dim">{text('dataSources.example')}</span>
+              <pre className="sources__example">{example}</pre>
+              {copy('example')}
+            </>
+          )}
         </>
       )}
       <FormProblem problem={refused?.sentence ?? null} />

@@ -20,6 +20,7 @@ const isWay = (text: string): text is SourceWay => sourceWays.some((way) => way 
 /** Asks what a new source is called, whose it is, and by which way its readings come. */
 export function NewSourceDialog(props: {
   readonly watchesFolders: boolean;
+  readonly takesFtp: boolean;
   readonly onClose: () => void;
   readonly onMade: (made: MadeToken) => void;
 }) {
@@ -58,7 +59,7 @@ export function NewSourceDialog(props: {
           name="way"
           label={text('dataSources.byWay')}
           options={sourceWays
-            .filter((way) => way !== 'folder' || props.watchesFolders)
+            .filter((way) => (way !== 'folder' || props.watchesFolders) && (way !== 'ftp' || props.takesFtp))
             .map((way) => ({ value: way, label: text(`dataSources.way.${way}`) }))}
         />
         <p className="dim text-12">

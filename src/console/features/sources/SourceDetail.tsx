@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { sources as sourceCommands } from '../../../../commands/sources.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import { addressOf } from '../../../contract/pages.ts';
-import { retireSource, type sourceDetail, updateSource } from '../../../contract/sources.ts';
+import { retireSource, type sourceDetail, type sources, updateSource } from '../../../contract/sources.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
@@ -21,6 +21,7 @@ import { Runs } from './Runs.tsx';
 import { stateOf } from './words.ts';
 
 export type Detail = DataOf<typeof sourceDetail>;
+export type FtpPlace = DataOf<typeof sources>['ftp'];
 
 function RenameDialog({
   source,
@@ -50,11 +51,13 @@ function RenameDialog({
 /** One source: how it stands, how it is reached, what came last, and its runs. */
 export function SourceDetail(props: {
   readonly detail: Detail;
+  /** Where files come by FTP; null = nowhere. */
+  readonly ftp: FtpPlace;
   /** A token that was just made; it is shown until another source is opened. */
   readonly token: string | null;
   readonly onToken: (token: string | null) => void;
 }) {
-  const { detail, token, onToken } = props;
+  const { detail, ftp, token, onToken } = props;
   const { source } = detail;
   const text = useText();
   const format = useFormat();
@@ -112,7 +115,7 @@ export function SourceDetail(props: {
             </div>
           ))}
         </dl>
-        <Access detail={detail} token={token} onToken={onToken} />
+        <Access detail={detail} ftp={ftp} token={token} onToken={onToken} />
         <Received messages={detail.messages} />
         <Runs detail={detail} />
       </div>

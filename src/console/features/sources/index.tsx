@@ -102,6 +102,7 @@ export default function SourcesPage() {
           <SourceDetail
             key={one.data.source.id}
             detail={one.data}
+            ftp={data.ftp}
             token={token?.id === chosen ? token.token : null}
             onToken={(made) => setToken({ id: chosen, token: made })}
           />
@@ -110,6 +111,7 @@ export default function SourcesPage() {
       {isMaking && (
         <NewSourceDialog
           watchesFolders={data.watchesFolders}
+          takesFtp={data.ftp !== null}
           onClose={() => setMaking(false)}
           onMade={(made) => {
             setMaking(false);

@@ -5,6 +5,7 @@ export const wayIcons = {
   http: 'external',
   mqtt: 'activity',
   folder: 'folder-tree',
+  ftp: 'file',
   upload: 'upload',
 } as const satisfies Record<DataSource['way'], IconName>;
 
@@ -25,7 +26,7 @@ export function stateOf({
 }: DataSource): SourceState {
   if (isPaused) return 'paused';
   if (version === null) return 'unmapped';
-  if ((way === 'http' || way === 'mqtt') && credential === null) return 'closed';
+  if ((way === 'http' || way === 'mqtt' || way === 'ftp') && credential === null) return 'closed';
   if (refused > 0 && stored + known === 0) return 'refused';
   if (way === 'upload') return 'byHand';
   return lastAt !== null && Date.now() - lastAt < quietAfter ? 'live' : 'quiet';

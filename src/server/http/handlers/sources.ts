@@ -24,12 +24,14 @@ export function sourceHandlers({
   board,
   alarmEngine,
   now,
+  ftp,
 }: Services): readonly Binding[] {
   const { db } = storage;
   return [
     bind(contract.sources, async ({ viewer, language }) => {
       await sources.tally.flush();
-      return { ...(await listSources(db, viewer, language, now())), watchesFolders: sources.watchesFolders };
+      const { watchesFolders } = sources;
+      return { ...(await listSources(db, viewer, language, now())), watchesFolders, ftp: ftp() };
     }),
     bind(contract.sourceDetail, async ({ viewer, params, language }) => {
       await sources.tally.flush();
@@ -38,6 +40,7 @@ export function sourceHandlers({
     bind(contract.createSource, (by) => {
       if (by.body.way === 'folder' && !sources.watchesFolders)
         throw new Refusal(422, 'sources.folder.off', {}, 'way');
+      if (by.body.way === 'ftp' && ftp() === null) throw new Refusal(422, 'sources.ftp.off', {}, 'way');
       return addSource(editor, by, by.body);
     }),
     bind(contract.updateSource, (by) => changeSource(editor, by, by.params.sourceId, by.body)),
