@@ -13,7 +13,7 @@ import {
 } from './judge.ts';
 import type { QuantityInput, SourceReading } from './model.ts';
 import { type Prepared, preparedOf } from './prepared.ts';
-import { type AlarmEvent, type State, Stepping } from './stepper.ts';
+import { type AlarmEvent, type State, Stepping, type Truths } from './stepper.ts';
 import { not, type Truth } from './truth.ts';
 
 /** The newest readings of a source, from a moment on. The object stays as readings are added. */
@@ -106,7 +106,17 @@ export class LiveJudge {
   readonly #prepared: Prepared;
   readonly #stepping: Stepping;
   readonly #values: (number | null)[];
-  /** What the values say of each level, as `truthsOf` has it: the same lists each time. */
+  /**
+   * By term: the limits between which its value lay at the last reading that was judged, both exclusive. As long as the
+   * values stay there, they say the same, and nothing happens up to `#until`: such readings are counted in `#more`.
+   */
+  readonly #low: Float64Array;
+  readonly #high: Float64Array;
+  #until = Number.NEGATIVE_INFINITY;
+  #more = 0;
+  /** The values of that reading. */
+  readonly #before: (number | null)[];
+  /** What they say of each level, as `truthsOf` has it: the same lists each time. */
   readonly #truths: { readonly met: Truth[]; readonly left: Truth[] } = { met: [], left: [] };
   /** Stays empty. */
   readonly #events: AlarmEvent[] = [];
@@ -127,6 +137,9 @@ export class LiveJudge {
     this.#prepared = prepared;
     this.patience = prepared.patience;
     this.#values = terms.map(() => null);
+    this.#before = terms.map(() => null);
+    this.#low = new Float64Array(terms.length);
+    this.#high = new Float64Array(terms.length);
   }
 
   /**
@@ -157,6 +170,7 @@ export class LiveJudge {
 
   /** After the last reading that was taken. */
   get state(): State {
+    this.#count();
     return this.#stepping.state();
   }
 
@@ -181,16 +195,17 @@ export class LiveJudge {
   #take(t: number, watched: number): boolean {
     const { patience } = this;
     if (patience !== null && t + patience < watched) return false;
-    const terms = this.#terms;
     const values = this.#values;
-    for (let index = 0; index < terms.length; index += 1) {
-      const term = terms[index] ?? null;
-      if (term === null) continue;
-      const { recent } = term;
-      if (!recent.isKnown || recent.from > t - term.history) return false;
-      values[index] = this.#valueOf(term, t);
+    const { asked } = this.#prepared;
+    for (let place = 0; place < asked.length; place += 1) if (!this.#ask(asked[place] ?? 0, t)) return false;
+    if (this.#isAsBefore(t)) {
+      this.#more += 1;
+      return true;
     }
-    if (patience !== null) for (const index of this.#prepared.asked) if (values[index] == null) return false;
+    for (let index = 0; index < values.length; index += 1)
+      if (!asked.includes(index) && !this.#ask(index, t)) return false;
+    if (patience !== null) for (const index of asked) if (values[index] == null) return false;
+    this.#count();
     const truths = this.#truths;
     const { levels } = this.#prepared;
     for (let place = 0; place < levels.length; place += 1) {
@@ -198,9 +213,58 @@ export class LiveJudge {
       truths.met[place] = level?.meets(values) ?? null;
       truths.left[place] = level === undefined ? null : not(level.stays(values));
     }
+    this.#until = Number.NEGATIVE_INFINITY;
     if (!this.#stepping.isQuiet(t, values, truths)) return false;
     this.#stepping.take(t, values, true, this.#events, truths);
+    this.#keep(truths);
     return true;
+  }
+
+  /** Asks a term's value at `t`; false where its readings are not held far enough back. */
+  #ask(index: number, t: number): boolean {
+    const term = this.#terms[index] ?? null;
+    if (term === null) return true;
+    const { recent, history } = term;
+    if (!recent.isKnown || recent.from > t - history) return false;
+    this.#values[index] = this.#valueOf(term, t);
+    return true;
+  }
+
+  /** Every value is between the same limits as at the reading before, and nothing is due by `t`. */
+  #isAsBefore(t: number): boolean {
+    if (t > this.#until || (this.patience !== null && t > this.t + this.patience)) return false;
+    const { asked } = this.#prepared;
+    for (let place = 0; place < asked.length; place += 1) {
+      const index = asked[place] ?? 0;
+      const value = this.#values[index] ?? Number.NaN;
+      if (!(value > (this.#low[index] ?? Number.NaN) && value < (this.#high[index] ?? Number.NaN)))
+        return false;
+    }
+    return true;
+  }
+
+  /** Between which limits the values lie now; an unknown one, or one at a limit, is judged anew each time. */
+  #keep(truths: Truths): void {
+    const { asked, borders } = this.#prepared;
+    for (const index of asked) {
+      const value = this.#values[index] ?? Number.NaN;
+      let [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+      for (const border of borders[index] ?? []) {
+        if (border <= value) low = border;
+        if (border >= value && border < high) high = border;
+      }
+      if (!(low < value && value < high)) return;
+      this.#low[index] = low;
+      this.#high[index] = high;
+      this.#before[index] = value;
+    }
+    this.#until = this.#stepping.sameUntil(this.#before, truths);
+  }
+
+  /** Takes what was only counted. */
+  #count(): void {
+    if (this.#more > 0) this.#stepping.more(this.#more, this.t, this.#before, this.#truths);
+    this.#more = 0;
   }
 
   #valueOf(one: LiveTerm, t: number): number | null {

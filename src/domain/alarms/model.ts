@@ -182,12 +182,13 @@ export function numberIn(
 /** Of the moment itself, what an input's channel has; null where it has none. */
 export function numberNow(input: QuantityInput): number | null {
   const { readings, t } = input;
-  const isAmount = channelOf(input)?.sum !== undefined;
   for (let index = readings.length - 1; index >= 0; index -= 1) {
     const reading = readings[index];
     if (reading === undefined || reading.t < t) return null;
-    const value = reading.t === t ? numberIn(input, reading, isAmount) : null;
-    if (value !== null) return value;
+    const value = reading.t === t ? numberIn(input, reading, false) : null;
+    if (value === null) continue;
+    // Whether it is an amount matters of a test tip alone.
+    if (reading.values['dataType'] !== test || channelOf(input)?.sum === undefined) return value;
   }
   return null;
 }

@@ -1,5 +1,5 @@
 /** A rule made ready to be stepped often: conditions as functions, ranks, the terms that are asked. */
-import { compiled, type Hold, type Rule, rankOf, termsOf, type ValueList } from './rule.ts';
+import { compiled, type Hold, limitsIn, type Rule, rankOf, termsOf, type ValueList } from './rule.ts';
 import type { Truth } from './truth.ts';
 
 interface PreparedLevel {
@@ -20,6 +20,8 @@ export interface Prepared {
   /** Indexes of the terms that the ladder asks, each once. */
   readonly asked: readonly number[];
   readonly patience: number | null;
+  /** By term: the values that it is compared with, ascending, each once. */
+  readonly borders: readonly Float64Array[];
 }
 
 const known = new WeakMap<Rule, Prepared>();
@@ -44,7 +46,22 @@ export function preparedOf(rule: Rule): Prepared {
       (index) => index < rule.terms.length,
     ),
     patience: rule.patience,
+    borders: rule.terms.map((_, index) => bordersOf(rule, index)),
   };
   known.set(rule, made);
   return made;
+}
+
+/** The values that a rule compares a term with, ascending, each once. */
+function bordersOf(rule: Rule, index: number): Float64Array {
+  const borders = new Set<number>();
+  for (const { condition } of rule.ladder)
+    for (const { term, limit, release = limit, either } of limitsIn(condition)) {
+      if (term !== index) continue;
+      for (const border of [limit, release]) {
+        borders.add(border);
+        if (either === true) borders.add(-border);
+      }
+    }
+  return Float64Array.from(borders).sort();
 }

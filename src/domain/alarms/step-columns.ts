@@ -3,27 +3,13 @@
  * taken together, as soon as no hold and no release is under way. Its outcome is that of the stepper, reading by reading.
  */
 import { preparedOf } from './prepared.ts';
-import { limitsIn, type Rule } from './rule.ts';
+import type { Rule } from './rule.ts';
 import { type AlarmEvent, type State, Stepping, type Truths, truthsOf } from './stepper.ts';
 
 /** What terms were, moment after moment: `values` by term; NaN = unknown. Times UTC ms, ascending. */
 export interface Columns {
   readonly t: Float64Array;
   readonly values: readonly Float64Array[];
-}
-
-/** The values that a rule compares a term with, ascending, each once. */
-function bordersOf(rule: Rule, index: number): Float64Array {
-  const borders = new Set<number>();
-  for (const { condition } of rule.ladder)
-    for (const { term, limit, release = limit, either } of limitsIn(condition)) {
-      if (term !== index) continue;
-      for (const border of [limit, release]) {
-        borders.add(border);
-        if (either === true) borders.add(-border);
-      }
-    }
-  return Float64Array.from(borders).sort();
 }
 
 /** Where a term's value lies among the limits: at one of them, between two, or nowhere as it is unknown. */
@@ -141,10 +127,10 @@ export function placeAfter(t: Float64Array, until: number): number {
  */
 export function stepColumns(rule: Rule, known: State, columns: Columns, events: AlarmEvent[]): State {
   const { t } = columns;
-  const { asked, patience } = preparedOf(rule);
+  const { asked, borders, patience } = preparedOf(rule);
   const stepping = new Stepping(rule, known);
   const nothing = new Float64Array(0);
-  const bands = asked.map((term) => new Band(bordersOf(rule, term), columns.values[term] ?? nothing));
+  const bands = asked.map((term) => new Band(borders[term] ?? nothing, columns.values[term] ?? nothing));
   const truthsOfBands = new BandTruths(rule, bands);
   const values = new Float64Array(columns.values.length);
   const gaps = gapsOf(t, patience);

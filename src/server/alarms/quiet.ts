@@ -1,14 +1,14 @@
 /** Readings by which nothing happens: nearly all of them. They are counted in memory, and a state is stored now and then. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { underWay } from '../../domain/alarms/judge.ts';
-import { LiveJudge, type SharedValue } from '../../domain/alarms/live.ts';
+import { LiveJudge, type RecentReadings, type SharedValue } from '../../domain/alarms/live.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { HeldInstance } from './held.ts';
 import { mustSave, saveStates, type UnsavedState } from './outcome.ts';
 import type { Recents } from './recent.ts';
 
 /** ms of judging before others are served. */
-export const longestStretch = 10;
+export const longestStretch = 3;
 
 /** Instances that wait, by id, each with the moment from which on it has something new. */
 type Waiting = Map<number, number>;
@@ -59,7 +59,10 @@ export class QuietReadings {
       if (isDue) left.push(one);
       else ready.push({ held, live, from });
     }
-    await this.#recents.compare(ready.flatMap(({ live }) => this.#recents.doubted(live.sources)));
+    const doubted: RecentReadings[] = [];
+    for (const { live } of ready)
+      for (const source of live.sources) if (this.#recents.isDoubted(source)) doubted.push(source);
+    await this.#recents.compare(doubted);
     let since = performance.now();
     for (const { held, live, from } of ready) {
       covers(this.#waiting, held.id, live.t);

@@ -79,8 +79,6 @@ class Recent implements RecentReadings {
   }
 }
 
-const none: readonly RecentReadings[] = [];
-
 /** Rows whose readings are of one series a source. */
 const isPlain = (row: RowId): boolean => rows[row].elements === undefined;
 
@@ -140,13 +138,9 @@ export class Recents {
     }
   }
 
-  /** Those of some that are not known to be as they are stored. */
-  doubted(sources: readonly RecentReadings[]): readonly RecentReadings[] {
-    let doubted = none;
-    for (const source of sources)
-      if (source instanceof Recent && source.isKnown && source.comparedFor < this.#run)
-        doubted = [...doubted, source];
-    return doubted;
+  /** Whether it is not known to be as it is stored. */
+  isDoubted(source: RecentReadings): boolean {
+    return source instanceof Recent && source.isKnown && source.comparedFor < this.#run;
   }
 
   /**

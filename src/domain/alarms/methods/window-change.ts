@@ -4,7 +4,6 @@ import {
   channelOf,
   numberIn,
   numberNow,
-  type Point,
   placeAfter,
   type QuantityInput,
 } from '../model.ts';
@@ -49,9 +48,11 @@ export function windowChange(
   const latest = start + startSlackBehind(collectionCycle, window);
   const now = numberNow(input);
   if (now === null) return null;
-  const isAmount = channelOf(input)?.sum !== undefined;
+  const definition = channelOf(input);
+  const isAmount = definition?.sum !== undefined;
   const { readings } = input;
-  let nearest: Point | null = null;
+  let nearestAt = Number.NaN;
+  let nearest = Number.NaN;
   const first = Math.max(start - slack - 1, (datumAt ?? Number.NEGATIVE_INFINITY) - 1);
   for (let index = placeAfter(readings, first); index < readings.length; index += 1) {
     const reading = readings[index];
@@ -59,12 +60,14 @@ export function windowChange(
     const value = numberIn(input, reading, isAmount);
     const distance = Math.abs(reading.t - start);
     if (value === null || distance > slack) continue;
-    if (nearest === null || distance < Math.abs(nearest.t - start)) nearest = { t: reading.t, value };
+    if (Number.isNaN(nearestAt) || distance < Math.abs(nearestAt - start)) {
+      nearestAt = reading.t;
+      nearest = value;
+    }
   }
-  if (nearest === null) return null;
-  const change =
-    channelOf(input)?.circular === true ? turn(nearest.value, now) : rounded(input, now - nearest.value);
-  return { change, elapsed: t - nearest.t };
+  if (Number.isNaN(nearestAt)) return null;
+  const change = definition?.circular === true ? turn(nearest, now) : rounded(input, now - nearest);
+  return { change, elapsed: t - nearestAt };
 }
 
 /**
