@@ -18,6 +18,14 @@ export interface KnownCycles extends RtuCycles {
   readonly formerCycles?: readonly FormerCycles[];
 }
 
+/** A change of what is known of an RTU's cycles. */
+export interface CycleChange {
+  /** Counts them. */
+  readonly revision: number;
+  /** UTC ms; from then on others were in force than were known before. */
+  readonly from: number;
+}
+
 /** The cycles in force at a moment. */
 export const cyclesAt = (known: KnownCycles, t: number): RtuCycles =>
   known.formerCycles?.find(({ until }) => t < until) ?? known;

@@ -5,7 +5,14 @@
  */
 import type { RowId } from '../../catalogue/model.ts';
 import type { Baseline } from '../baseline.ts';
-import { cycleStretches, cyclesSince, cycleWalk, type KnownCycles, type RtuCycles } from './cycles.ts';
+import {
+  type CycleChange,
+  cycleStretches,
+  cyclesSince,
+  cycleWalk,
+  type KnownCycles,
+  type RtuCycles,
+} from './cycles.ts';
 import type { QuantityDefinition, QuantityInput, SourceReading } from './model.ts';
 import { quantityOf } from './quantities/index.ts';
 import { Replaying, type RuleVersion, versionAt } from './replay.ts';
@@ -33,6 +40,8 @@ export interface TermPlace {
 export interface JudgedInstance extends KnownCycles {
   /** In order; the first begins with the instance. */
   readonly versions: readonly RuleVersion[];
+  /** Of what is known of its cycles, in order; left out = there were none. */
+  readonly cycleChanges?: readonly CycleChange[];
   readonly zone: string;
   readonly rainBoundary: number;
   place(term: Term): TermPlace | null;

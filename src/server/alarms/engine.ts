@@ -63,7 +63,7 @@ export type AlarmFaultPoint = 'alarms.judged' | 'alarms.recorded' | 'alarms.writ
 /** What scopes and quantities ask of a site. */
 const factsOfSite = ({ station, project, rtu, sensors }: Site) => [
   [station.id, project.id, project.companyId, project.timeZone, project.dayBoundary],
-  [rtu?.id, rtu?.send_cycle, rtu?.collection_cycle, rtu?.cycles_since],
+  [rtu?.id, rtu?.send_cycle, rtu?.collection_cycle, rtu?.cycles_since, rtu?.cycles_revision],
   sensors.map(({ id, kind, slot, mount_mode: mount }) => [id, kind, slot, mount]),
 ];
 

@@ -10,7 +10,7 @@ import { inOrder } from '../../domain/baseline.ts';
 import { readProjects, type Site } from '../sites/structure.ts';
 import { fromJson } from '../storage/json.ts';
 import type { AlarmCheckpointTable, BaselineTable, Database, Heads } from '../storage/schema.ts';
-import { readFormerCycles } from './former-cycles.ts';
+import { readCycleChanges, readFormerCycles } from './former-cycles.ts';
 import { type RecordedEvent, recordedAfter } from './record.ts';
 import { type Labels, type PlacedTarget, placeOf, type SensorPast, sourcesAt } from './targets.ts';
 
@@ -91,14 +91,17 @@ export async function readPast(
   sensorIds?: readonly number[],
   rtuIds?: readonly number[],
 ): Promise<SensorPast> {
-  const formerCycles = await readFormerCycles(db, rtuIds);
+  const ofCycles = {
+    formerCycles: await readFormerCycles(db, rtuIds),
+    cycleChanges: await readCycleChanges(db, rtuIds),
+  };
   const ofBaselines = db
     .selectFrom('baselines')
     .select(['id', 'sensor_id', 't', 'initial_values'])
     .where('withdrawn_at', 'is', null);
   const ofDatums = db.selectFrom('datums').select(['sensor_id', 't']).orderBy('t');
   if (sensorIds === undefined)
-    return { ...sensorPast(await ofBaselines.execute(), await ofDatums.execute()), formerCycles };
+    return { ...sensorPast(await ofBaselines.execute(), await ofDatums.execute()), ...ofCycles };
   const baselines = [];
   const datums = [];
   for (let at = 0; at < sensorIds.length; at += together) {
@@ -106,7 +109,7 @@ export async function readPast(
     baselines.push(...(await ofBaselines.where('sensor_id', 'in', ids).execute()));
     datums.push(...(await ofDatums.where('sensor_id', 'in', ids).execute()));
   }
-  return { ...sensorPast(baselines, datums), formerCycles };
+  return { ...sensorPast(baselines, datums), ...ofCycles };
 }
 
 function sensorPast(
@@ -174,6 +177,7 @@ export function judgedOf(
     collectionCycle: rtu?.collection_cycle ?? 3600,
     sendCycle: rtu?.send_cycle ?? 3600,
     formerCycles: grounds.past.formerCycles.get(target.rtuId) ?? [],
+    cycleChanges: grounds.past.cycleChanges.get(target.rtuId) ?? [],
     zone: project.timeZone,
     rainBoundary: project.dayBoundary,
     place: (term) => {

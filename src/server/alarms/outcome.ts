@@ -17,22 +17,26 @@ const savedEvery = 86_400_000;
 /** So far back late readings are judged, ms; what is older moves nothing. */
 const reach = 7 * 86_400_000;
 
-/** Among the heads of a state: when the cycles changed last that are known to it. */
-const cyclesHead = 'cycles';
+/** Among the heads of a state: the last change of its RTU's cycles that it knew of. */
+const cyclesHead = 'cyclesRevision';
 
 /**
- * The moment from which on a state was judged by other cycles than were in force: that they had changed was not known yet.
- * Infinite where it was judged by the right ones.
+ * The moment from which on a state was judged by other cycles than were in force: that was not known yet. Infinite where
+ * it was judged by the right ones.
  */
 export const otherCyclesFrom = (
-  { formerCycles = [] }: Pick<JudgedInstance, 'formerCycles'>,
+  { cycleChanges = [] }: Pick<JudgedInstance, 'cycleChanges'>,
   {
     base,
     heads,
   }: { readonly base: { readonly t: number }; readonly heads: Readonly<Record<string, number>> },
 ): number =>
-  formerCycles.find(({ until }) => until > (heads[cyclesHead] ?? 0) && until <= base.t)?.until ??
-  Number.POSITIVE_INFINITY;
+  Math.min(
+    Number.POSITIVE_INFINITY,
+    ...cycleChanges
+      .filter(({ revision, from }) => revision > (heads[cyclesHead] ?? 0) && from <= base.t)
+      .map(({ from }) => from),
+  );
 
 /** How far before a moment readings are needed to judge from there on, ms. */
 export const historyOf = ({ judged, history }: HeldInstance, from: number): number =>
@@ -83,8 +87,8 @@ export function outcomeOf(
       const place = `${source}/${element}`;
       if (!(t <= (heads[place] ?? Number.NEGATIVE_INFINITY))) heads[place] = t;
     }
-  const changedAt = judged.formerCycles?.at(-1)?.until;
-  if (changedAt !== undefined) heads[cyclesHead] = changedAt;
+  const revision = judged.cycleChanges?.at(-1)?.revision;
+  if (revision !== undefined) heads[cyclesHead] = revision;
   const { rule } = judged.versions.find((one) => one.rule.version === passed.state.version) ?? {};
   // Of the version that is in force now: one that began since then has a patience of its own.
   const blind = rule === undefined ? null : blindAt(rule, passed.state);

@@ -1,7 +1,7 @@
 /** What rules can be judged for: the sensors and RTUs that stand at sites, and where their terms are taken from. */
 import { kindByCode } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
-import type { FormerCycles } from '../../domain/alarms/cycles.ts';
+import type { CycleChange, FormerCycles } from '../../domain/alarms/cycles.ts';
 import { type Definition, isInScope, type ScopeTarget } from '../../domain/alarms/definition.ts';
 import type { TermPlace } from '../../domain/alarms/judge.ts';
 import { type SourceKey, sourceKey } from '../../domain/alarms/judge.ts';
@@ -67,10 +67,17 @@ export interface SensorPast {
   readonly datums: ReadonlyMap<number, readonly number[]>;
   /** By RTU. */
   readonly formerCycles: ReadonlyMap<number, readonly FormerCycles[]>;
+  /** By RTU. */
+  readonly cycleChanges: ReadonlyMap<number, readonly CycleChange[]>;
 }
 
 /** Nothing was ever otherwise. */
-export const noPast: SensorPast = { baselines: new Map(), datums: new Map(), formerCycles: new Map() };
+export const noPast: SensorPast = {
+  baselines: new Map(),
+  datums: new Map(),
+  formerCycles: new Map(),
+  cycleChanges: new Map(),
+};
 
 /** The row of a sensor that a term is taken from: the one that it names, or the one that its quantity knows. */
 function rowOf(term: Term, kind: number): RowId | null {

@@ -242,15 +242,8 @@ export class Ingest {
   }
 
   #learnCycles(entry: RtuEntry, readings: readonly Reading[]): void {
-    let newest: Reading | null = null;
-    for (const reading of readings) {
-      if (reading.row === 'status' && (newest === null || reading.t > newest.t)) newest = reading;
-    }
-    if (newest === null) return;
-    const { sendCycle, fastCollect, fastCollectCycle, collectionCycle } = newest.values;
-    // While it collects fast it reports as fast; what it owes to its curves stays the collection cycle.
-    const reported = fastCollect === 1 ? fastCollectCycle : sendCycle;
-    this.#options.links.cycles(entry, newest.t, reported, collectionCycle);
+    for (const { row, element, t, values } of readings)
+      if (row === 'status' && element === 0) this.#options.links.cycles(entry, t, values);
   }
 
   /** The kind that the device's last birth reported; null for a node that reports none. */

@@ -1,8 +1,9 @@
+import type { CycleReport } from '../../domain/alarms/cycle-reports.ts';
 import { beginsVisit, learnJitter, overdueCycles, stillLate } from '../../domain/link-state.ts';
 import type { Quality } from '../../protocol/node-session.ts';
 import { SteadyClock } from '../steady.ts';
-import type { Db } from '../storage/schema.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Reading, Storage } from '../storage/storage.ts';
+import { cycleReport, learnCycles } from './cycle-book.ts';
 import type { RtuEntry } from './directory.ts';
 
 /** A problem of an RTU's traffic, with how often it came. Device text inside: render as text. */
@@ -33,24 +34,15 @@ export interface RtuLink {
 }
 type Facts = { -readonly [Key in keyof RtuLink]: RtuLink[Key] } & {
   collectionCycle: number;
-  /** Collection time of the newest report whose cycles are known; null = none was ever received. */
-  cyclesReportedAt: number | null;
-  /** Changes of the cycles that are to be written, in order. */
-  changes: readonly CycleChange[];
+  /** Collection time of the newest report of cycles that is known of; after a start, since when those of then are in force. */
+  cyclesReportedAt: number;
+  /** Reports of cycles that are to be learnt, as they came. */
+  reports: readonly CycleReport[];
   /** When the last contact was, by the steady clock; null = before this process. */
   heard: number | null;
   /** When the visit began that the last contact belongs to; null = before this process. */
   visitAt: number | null;
 };
-
-interface CycleChange {
-  /** From then on they are in force; null = always, as what stood there was assumed. */
-  readonly t: number | null;
-  readonly sendCycle: number;
-  readonly collectionCycle: number;
-}
-
-const isCycle = (reported: unknown): reported is number => typeof reported === 'number' && reported > 0;
 
 /** Problems kept for an RTU, newest first. */
 const keptProblems = 20;
@@ -65,28 +57,6 @@ function readProblems(text: string): readonly TrafficProblem[] {
   } catch {
     return [];
   }
-}
-
-/** Cycles that begin: those before are kept with the moment up to which they were in force. */
-export async function writeCycles(db: Db, rtuId: number, { t, sendCycle, collectionCycle }: CycleChange) {
-  const before = await db
-    .selectFrom('rtus')
-    .select(['send_cycle', 'collection_cycle', 'cycles_since'])
-    .where('id', '=', rtuId)
-    .executeTakeFirst();
-  if (before === undefined || (t !== null && t <= before.cycles_since)) return;
-  const { send_cycle, collection_cycle } = before;
-  if (send_cycle === sendCycle && collection_cycle === collectionCycle) return;
-  if (t !== null)
-    await db
-      .insertInto('former_cycles')
-      .values({ rtu_id: rtuId, until_t: t, send_cycle, collection_cycle })
-      .execute();
-  await db
-    .updateTable('rtus')
-    .set({ send_cycle: sendCycle, collection_cycle: collectionCycle, cycles_since: t ?? 0 })
-    .where('id', '=', rtuId)
-    .execute();
 }
 
 /** Link facts of all RTUs in memory, written to their rows from time to time. */
@@ -138,8 +108,8 @@ export class Links {
       bornAt: null,
       sendCycle: entry.sendCycle,
       collectionCycle: entry.collectionCycle,
-      cyclesReportedAt: entry.lastContactAt === null && entry.cyclesSince === 0 ? null : entry.cyclesSince,
-      changes: [],
+      cyclesReportedAt: entry.cyclesSince,
+      reports: [],
       jitter: entry.jitter,
       problems: readProblems(entry.problems),
       heard: null,
@@ -183,22 +153,27 @@ export class Links {
   }
 
   /**
-   * Cycles that the RTU's newest status row reports, seconds. They are in force from its collection time on; a report
-   * that comes after a newer one changes nothing.
+   * Takes what a status report says of cycles, in whatever order reports come: they are in force from its collection time
+   * on, up to the next one. What others are told of the RTU are the cycles of its newest report.
    */
-  cycles(entry: RtuEntry, t: number, sendCycle: unknown, collectionCycle: unknown): void {
+  cycles(entry: RtuEntry, t: number, values: Reading['values']): void {
     const facts = this.#of(entry);
-    const at = Math.min(t, this.#now());
-    const { cyclesReportedAt: before } = facts;
-    if (before !== null && at <= before) return;
-    facts.cyclesReportedAt = at;
-    const reported = {
-      sendCycle: isCycle(sendCycle) ? sendCycle : facts.sendCycle,
-      collectionCycle: isCycle(collectionCycle) ? collectionCycle : facts.collectionCycle,
-    };
-    if (reported.sendCycle === facts.sendCycle && reported.collectionCycle === facts.collectionCycle) return;
-    Object.assign(facts, reported);
-    facts.changes = [...facts.changes, { t: before === null ? null : at, ...reported }];
+    const report = cycleReport(Math.min(t, this.#now()), values);
+    const { at, sendCycle, collectionCycle } = report;
+    if (sendCycle === null && collectionCycle === null) return;
+    if (at > facts.cyclesReportedAt) {
+      facts.cyclesReportedAt = at;
+      const reported = {
+        sendCycle: sendCycle ?? facts.sendCycle,
+        collectionCycle: collectionCycle ?? facts.collectionCycle,
+      };
+      const isSame =
+        reported.sendCycle === facts.sendCycle && reported.collectionCycle === facts.collectionCycle;
+      // As it is stored already, unless something else is still to be learnt.
+      if (isSame && facts.reports.length === 0) return;
+      Object.assign(facts, reported);
+    }
+    facts.reports = [...facts.reports, report];
     this.#dirty.add(facts);
   }
 
@@ -252,11 +227,10 @@ export class Links {
     if (this.#dirty.size === 0) return;
     const facts = [...this.#dirty];
     this.#dirty.clear();
-    const written = new Map(facts.map((fact) => [fact, fact.changes]));
     try {
+      for (const fact of facts) await this.#learn(storage, fact);
       await storage.write(async (db) => {
         for (const fact of facts) {
-          for (const change of written.get(fact) ?? []) await writeCycles(db, fact.rtuId, change);
           await db
             .updateTable('rtus')
             .set({
@@ -269,10 +243,20 @@ export class Links {
             .execute();
         }
       });
-      for (const [fact, changes] of written) fact.changes = fact.changes.slice(changes.length);
     } catch (error) {
       for (const fact of facts) this.#dirty.add(fact);
       throw error;
     }
+  }
+
+  async #learn(storage: Storage, facts: Facts): Promise<void> {
+    const { reports } = facts;
+    if (reports.length === 0) return;
+    const known = await learnCycles(storage, facts.rtuId, reports);
+    facts.reports = facts.reports.slice(reports.length);
+    if (known === null || facts.reports.length > 0) return;
+    // What came first after a start need not have been the newest.
+    facts.sendCycle = known.sendCycle;
+    facts.collectionCycle = known.collectionCycle;
   }
 }

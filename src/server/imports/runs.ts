@@ -250,6 +250,7 @@ async function unmake(storage: Storage, { sensors, rtus, stations }: Made): Prom
   for (const id of rtus) {
     await removed(storage, ['status'], id, async (write) => {
       await write.deleteFrom('former_cycles').where('rtu_id', '=', id).execute();
+      await write.deleteFrom('cycle_changes').where('rtu_id', '=', id).execute();
       await write.deleteFrom('rtus').where('id', '=', id).execute();
     });
   }

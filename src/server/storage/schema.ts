@@ -117,6 +117,8 @@ export interface RtuTable {
   collection_cycle: number;
   /** Since when they are in force, UTC ms; 0 = nothing is known of others. */
   cycles_since: Generated<number>;
+  /** Number of the last change of what is known of its cycles. */
+  cycles_revision: Generated<number>;
   last_contact_at: number | null;
   /** 1: it came too late and has not been punctual since. */
   late: Generated<number>;
@@ -252,6 +254,13 @@ export interface DatumTable {
   cause: string;
   /** Azimuth that was valid before a remount; null for a re-zero. */
   azimuth_before: number | null;
+}
+/** Changes of what is known of an RTU's cycles, one after the other. */
+export interface CycleChangeTable {
+  rtu_id: number;
+  revision: number;
+  /** UTC ms; from then on others were in force than were known before; 0 = since ever. */
+  from_t: number;
 }
 /** Cycles of an RTU that are in force no more. */
 export interface FormerCyclesTable {
@@ -1371,6 +1380,7 @@ export interface Database {
   changes: ChangeTable;
   baselines: BaselineTable;
   former_cycles: FormerCyclesTable;
+  cycle_changes: CycleChangeTable;
   datums: DatumTable;
   reading_conflicts: ReadingConflictTable;
   import_runs: ImportRunTable;

@@ -7,7 +7,7 @@ import { levels } from '../../../src/base/alarm-words.ts';
 import type { Definition } from '../../../src/domain/alarms/definition.ts';
 import type { Hold, LevelCondition, Term } from '../../../src/domain/alarms/rule.ts';
 import type { AlarmEngine, AlarmFaultPoint } from '../../../src/server/alarms/engine.ts';
-import { writeCycles } from '../../../src/server/gateway/links.ts';
+import { cycleReport, learnCycles } from '../../../src/server/gateway/cycle-book.ts';
 import type { Reading, Storage } from '../../../src/server/storage/storage.ts';
 import { unit } from '../../../src/simulator/random.ts';
 import {
@@ -49,7 +49,11 @@ async function empty(storage: Storage): Promise<void> {
     await db.deleteFrom('alarm_rules').execute();
     await db.deleteFrom('late_readings').execute();
     await db.deleteFrom('former_cycles').execute();
-    await db.updateTable('rtus').set({ collection_cycle: 600, send_cycle: 600, cycles_since: 0 }).execute();
+    await db.deleteFrom('cycle_changes').execute();
+    await db
+      .updateTable('rtus')
+      .set({ collection_cycle: 600, send_cycle: 600, cycles_since: 0, cycles_revision: 0 })
+      .execute();
   });
 }
 
@@ -189,14 +193,19 @@ describe.each(['sqlite', 'postgres'] as const)('A1: on %s', (dialect) => {
             await writeRule(storage, ruleId, definition, clock.at);
             engine.changed();
           }
-          // A report says that the RTU collects and sends otherwise, since a while ago; half of the rules see none.
+          // A report says that the RTU collects and sends otherwise, since a while ago, maybe behind a newer report; half of the rules see none.
           if (draws.is(0.3) && seed % 2 === 0) {
             const cycle = {
               collectionCycle: draws.of([60, 600, 3600]),
               sendCycle: draws.of([200, 600, 1800]),
             };
             const t = clock.at - draws.whole(90) * minute;
-            await storage.write((db) => writeCycles(db, rtuId, { t, ...cycle }));
+            const report: Reading = {
+              ...{ sourceId: rtuId, row: 'status', element: 0, t, receivedAt: clock.at, historical: true },
+              values: cycle,
+            };
+            engine.stored([report], await storage.readings.ingest([report]));
+            await learnCycles(storage, rtuId, [cycleReport(t, cycle)]);
             standing.sites = await sitesOf(storage);
             // The gateway that wrote it may be killed before the engine hears of it.
             if (draws.is(0.7)) engine.sitesLoaded();

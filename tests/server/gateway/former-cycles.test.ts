@@ -1,7 +1,8 @@
-/** Cycles that a status report ends are kept with the moment up to which they were in force. */
+/** Cycles of RTUs as status reports tell them, in whatever order these come: each from its report up to the next one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RtuDirectory } from '../../../src/server/gateway/directory.ts';
 import { Links } from '../../../src/server/gateway/links.ts';
+import { unit } from '../../../src/simulator/random.ts';
 import { openBoth } from '../../support/storage-fixture.ts';
 
 const minute = 60_000;
@@ -13,102 +14,238 @@ beforeAll(async () => {
 });
 afterAll(() => both.close());
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
-  /** A gateway that has just started over what is stored, with the one RTU as it stands. */
-  async function begun(lastContactAt: number | null) {
-    const { storage } = both.fixtures[dialect];
-    await storage.write(async (db) => {
-      await db.deleteFrom('former_cycles').execute();
-      await db
-        .updateTable('rtus')
-        .set({ send_cycle: 3600, collection_cycle: 600, cycles_since: 0, last_contact_at: lastContactAt })
-        .execute();
+type Told = Readonly<Record<string, unknown>>;
+const told = (sendCycle: unknown, collectionCycle: unknown): Told => ({ sendCycle, collectionCycle });
+/** A stretch of time as what is stored says it: up to when (minutes from now; null = without end), send, collection. */
+type Stretch = readonly [until: number | null, send: number, collection: number];
+
+/** Of each cycle, minute by minute: the newest report that tells it, or the first one of all where none is older. */
+function naively(
+  reports: readonly { readonly at: number; readonly values: Told }[],
+  assumed: Told,
+): (at: number) => readonly unknown[] {
+  const inOrder = reports.toSorted((a, b) => a.at - b.at);
+  return (at) =>
+    ['sendCycle', 'collectionCycle'].map((name) => {
+      const own = inOrder.filter(({ values }) => typeof values[name] === 'number');
+      return (own.filter((one) => one.at <= at).at(-1) ?? own[0])?.values[name] ?? assumed[name];
     });
-    return restarted();
-  }
-  async function restarted() {
+}
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
+  let made = 0;
+  /** An RTU of its own, with a gateway that has just started over what is stored. */
+  async function begun() {
     const { storage } = both.fixtures[dialect];
-    const directory = new RtuDirectory(storage);
-    await directory.load();
-    const [entry] = directory.all();
-    if (entry === undefined) throw new Error('no RTU');
-    const links = new Links(
-      () => undefined,
-      () => now,
-    );
-    return {
-      report: (t: number, send: unknown, collection: unknown) => links.cycles(entry, t, send, collection),
-      flush: () => links.flush(storage),
+    made += 1;
+    const sn = `CYCLES-${made}`;
+    const { id } = await storage.write(async (db) => {
+      const { station_id } = await db.selectFrom('rtus').select('station_id').executeTakeFirstOrThrow();
+      return db
+        .insertInto('rtus')
+        .values({
+          ...{
+            station_id,
+            sn,
+            credential_hash: null,
+            install_state: 1,
+            send_cycle: 3600,
+            collection_cycle: 600,
+          },
+          ...{ last_contact_at: null, jitter: 0, problems: '[]' },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    });
+    const gateway = {
+      id,
+      links: null as unknown as Links,
+      /** The process is gone, and another one begins. */
+      async restart() {
+        gateway.links = new Links(
+          () => undefined,
+          () => now,
+        );
+        const directory = new RtuDirectory(storage);
+        await directory.load();
+        const entry = directory.byId(id);
+        if (entry === undefined) throw new Error('no RTU');
+        gateway.entry = entry;
+      },
+      entry: null as unknown as Parameters<Links['cycles']>[0],
+      /** A report is learnt of, and stored. */
+      async report(t: number, values: Told) {
+        gateway.links.cycles(gateway.entry, t, values as never);
+        await storage.readings.ingest([
+          {
+            ...{ sourceId: id, row: 'status', element: 0, t, receivedAt: now },
+            ...{ historical: false, values: values as never },
+          },
+        ]);
+      },
+      flush: () => gateway.links.flush(storage),
     };
+    await gateway.restart();
+    return gateway;
   }
-  async function stored() {
+  async function stored(id: number): Promise<readonly Stretch[]> {
     const { db } = both.fixtures[dialect].storage;
-    const former = await db.selectFrom('former_cycles').selectAll().orderBy('until_t').execute();
-    const rtu = await db
-      .selectFrom('rtus')
-      .select(['send_cycle', 'collection_cycle', 'cycles_since'])
-      .where('id', '=', former[0]?.rtu_id ?? 1)
-      .executeTakeFirstOrThrow();
-    return {
-      former: former.map((row) => [row.until_t - now, row.send_cycle, row.collection_cycle]),
-      present: [rtu.cycles_since === 0 ? null : rtu.cycles_since - now, rtu.send_cycle, rtu.collection_cycle],
-    };
+    const former = await db
+      .selectFrom('former_cycles')
+      .selectAll()
+      .where('rtu_id', '=', id)
+      .orderBy('until_t')
+      .execute();
+    const rtu = await db.selectFrom('rtus').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    // Since when the present ones are in force is when the others ended.
+    expect(rtu.cycles_since).toBe(former.at(-1)?.until_t ?? 0);
+    return [
+      ...former.map((row) => [(row.until_t - now) / minute, row.send_cycle, row.collection_cycle] as const),
+      [null, rtu.send_cycle, rtu.collection_cycle] as const,
+    ];
   }
+  const changesOf = async (id: number) =>
+    (
+      await both.fixtures[dialect].storage.db
+        .selectFrom('cycle_changes')
+        .selectAll()
+        .where('rtu_id', '=', id)
+        .orderBy('revision')
+        .execute()
+    ).map((row) => [row.revision, row.from_t === 0 ? null : (row.from_t - now) / minute]);
 
   it('several changes before they are written are all kept, in order', async () => {
-    const gateway = await begun(now - 90 * minute);
-    gateway.report(now - 50 * minute, 3600, 600);
-    gateway.report(now - 40 * minute, 1800, 600);
-    gateway.report(now - 30 * minute, 1800, 60);
-    gateway.report(now - 20 * minute, 3600, 600);
+    const gateway = await begun();
+    await gateway.report(now - 50 * minute, told(3600, 600));
+    await gateway.report(now - 40 * minute, told(1800, 600));
+    await gateway.report(now - 30 * minute, told(1800, 60));
+    await gateway.report(now - 20 * minute, told(3600, 600));
     await gateway.flush();
-    expect(await stored()).toEqual({
-      former: [
-        [-40 * minute, 3600, 600],
-        [-30 * minute, 1800, 600],
-        [-20 * minute, 1800, 60],
-      ],
-      present: [-20 * minute, 3600, 600],
-    });
+    const expected = [
+      [-40, 3600, 600],
+      [-30, 1800, 600],
+      [-20, 1800, 60],
+      [null, 3600, 600],
+    ];
+    expect(await stored(gateway.id)).toEqual(expected);
+    expect(await changesOf(gateway.id)).toEqual([[1, -40]]);
     await gateway.flush();
-    expect((await stored()).former).toHaveLength(3);
+    expect(await stored(gateway.id)).toEqual(expected);
+    expect(await changesOf(gateway.id)).toHaveLength(1);
   });
 
-  it('a report that comes behind a newer one changes nothing, after a restart neither', async () => {
-    const gateway = await begun(now - 90 * minute);
-    gateway.report(now - 10 * minute, 1800, 300);
-    gateway.report(now - 20 * minute, 60, 60);
-    gateway.report(now - 10 * minute, 60, 60);
+  it('a report that comes behind a newer one is in force up to the next one, after a restart too', async () => {
+    const gateway = await begun();
+    await gateway.report(now - 60 * minute, told(3600, 600));
+    await gateway.report(now - 10 * minute, told(1800, 300));
     await gateway.flush();
-    const expected = { former: [[-10 * minute, 3600, 600]], present: [-10 * minute, 1800, 300] };
-    expect(await stored()).toEqual(expected);
-    const again = await restarted();
-    again.report(now - 10 * minute, 60, 60);
-    await again.flush();
-    expect(await stored()).toEqual(expected);
-    again.report(now - 10 * minute + 1, 60, 60);
-    await again.flush();
-    expect((await stored()).present).toEqual([-10 * minute + 1, 60, 60]);
+    await gateway.report(now - 20 * minute, told(60, 60));
+    await gateway.flush();
+    const expected = [
+      [-20, 3600, 600],
+      [-10, 60, 60],
+      [null, 1800, 300],
+    ];
+    expect(await stored(gateway.id)).toEqual(expected);
+    expect(await changesOf(gateway.id)).toEqual([
+      [1, -10],
+      [2, -20],
+    ]);
+    await gateway.restart();
+    // What is sent again says nothing new.
+    await gateway.report(now - 20 * minute, told(60, 60));
+    await gateway.report(now - 10 * minute, told(1800, 300));
+    await gateway.flush();
+    expect(await stored(gateway.id)).toEqual(expected);
+    // Behind the newest, though nothing had changed with that one.
+    await gateway.report(now - 5 * minute, told(1800, 300));
+    await gateway.restart();
+    await gateway.report(now - 7 * minute, told(900, 300));
+    expect(gateway.links.of(gateway.entry).sendCycle).toBe(900);
+    await gateway.flush();
+    expect(await stored(gateway.id)).toEqual([
+      ...expected.slice(0, 2),
+      [-7, 1800, 300],
+      [-5, 900, 300],
+      [null, 1800, 300],
+    ]);
+    expect(gateway.links.of(gateway.entry).sendCycle).toBe(1800);
   });
 
   it('a device whose clock is ahead begins nothing in the future, and what is no cycle is none', async () => {
-    const gateway = await begun(now - 90 * minute);
-    gateway.report(now - 1, null, 0);
-    gateway.report(now + 60 * minute, 'fast', 60);
+    const gateway = await begun();
+    await gateway.report(now - 60 * minute, told(3600, 600));
+    await gateway.report(now - minute, told(null, 0));
+    await gateway.report(now + 60 * minute, told(undefined, 60));
     await gateway.flush();
-    expect(await stored()).toEqual({ former: [[0, 3600, 600]], present: [0, 3600, 60] });
+    expect(await stored(gateway.id)).toEqual([
+      [0, 3600, 600],
+      [null, 3600, 60],
+    ]);
   });
 
-  it('what was assumed of an RTU that had never reported was never in force', async () => {
-    const gateway = await begun(null);
-    gateway.report(now - 30 * minute, 1800, 300);
+  it('while it collects fast it reports as fast', async () => {
+    const gateway = await begun();
+    const fast = { ...told(3600, 600), fastCollect: 1, fastCollectCycle: 30 };
+    await gateway.report(now - 50 * minute, told(3600, 600));
+    await gateway.report(now - 20 * minute, { ...fast, fastCollect: 0 });
     await gateway.flush();
-    expect(await stored()).toEqual({ former: [], present: [null, 1800, 300] });
-    gateway.report(now - 20 * minute, 1800, 60);
+    await gateway.report(now - 30 * minute, fast);
     await gateway.flush();
-    expect(await stored()).toEqual({
-      former: [[-20 * minute, 1800, 300]],
-      present: [-20 * minute, 1800, 60],
-    });
+    expect(await stored(gateway.id)).toEqual([
+      [-30, 3600, 600],
+      [-20, 30, 600],
+      [null, 3600, 600],
+    ]);
   });
+
+  it('what was assumed of an RTU that had never reported was never in force, whichever report comes first', async () => {
+    const gateway = await begun();
+    await gateway.report(now - 30 * minute, told(1800, 300));
+    await gateway.flush();
+    expect(await stored(gateway.id)).toEqual([[null, 1800, 300]]);
+    await gateway.report(now - 40 * minute, told(1800, 60));
+    await gateway.flush();
+    expect(await stored(gateway.id)).toEqual([
+      [-30, 1800, 60],
+      [null, 1800, 300],
+    ]);
+    expect(await changesOf(gateway.id)).toEqual([
+      [1, null],
+      [2, null],
+    ]);
+  });
+
+  it('any order of arrival ends as the order of collection does', async () => {
+    let changes = 0;
+    for (let seed = 1; seed <= 40; seed += 1) {
+      let drawn = 0;
+      const draw = (below: number) => Math.floor(unit(seed * 104_729, drawn++) * below);
+      const gateway = await begun();
+      const reports = Array.from({ length: 3 + draw(10) }, (_, index) => ({
+        at: now - (600 - index * 40 - draw(40)) * minute,
+        values: told([60, 600, 3600, null][draw(4)], [60, 600, 1800, null][draw(4)]),
+      }));
+      const arrivals = reports.map((report) => ({ report, order: draw(1000) }));
+      arrivals.sort((a, b) => a.order - b.order);
+      for (const { report } of arrivals) {
+        await gateway.report(report.at, report.values);
+        if (draw(5) === 0) await gateway.report(report.at, report.values);
+        if (draw(3) === 0) await gateway.flush();
+        if (draw(5) === 0) {
+          await gateway.flush();
+          await gateway.restart();
+        }
+      }
+      await gateway.flush();
+      const ends = await stored(gateway.id);
+      changes += ends.length - 1;
+      const expected = naively(reports, { sendCycle: 3600, collectionCycle: 600 });
+      for (let at = -700; at <= 0; at += 1) {
+        const inForce = ends.find(([until]) => until === null || at < until);
+        expect(inForce?.slice(1), `seed ${seed}, ${at} min`).toEqual(expected(now + at * minute));
+      }
+    }
+    expect(changes).toBeGreaterThan(100);
+  }, 120_000);
 });

@@ -206,3 +206,77 @@ describe('arrival rate', () => {
     }
   });
 });
+
+describe('arrivals over a change of the cycle', () => {
+  // 24 h, of which the first 12 with a reading each hour, then each 10 min.
+  const end = start + day;
+  const change = start + 12 * hour;
+  const cycles = {
+    collectionCycle: 600,
+    formerCycles: [{ until: change, collectionCycle: 3600, sendCycle: 3600 }],
+  };
+  const slow = times(start + hour, change - hour, hour);
+  const fast = times(change, end, 10 * minute);
+  const rateOf = (at: readonly number[], options: object = cycles) =>
+    evaluate(
+      arrivalRate,
+      evidenceOf(
+        'tilt',
+        null,
+        at.map((t) => reading(t, { x: 1 })),
+        { t: end, ...options },
+      ),
+    );
+  it('are those of each cycle while it was in force', () => {
+    expect([slow.length, fast.length]).toEqual([11, 73]);
+    expect(rateOf([...slow, ...fast])).toBe(100);
+    // By the cycle of the moment alone two thirds of the slow half would be missing.
+    expect(rateOf([...slow, ...fast], { collectionCycle: 600 })).toBeCloseTo((100 * 84) / 144, 9);
+  });
+  it('count a gap by the cycle in which it lies', () => {
+    // One is missing: of the slow ones, of the fast ones.
+    expect(rateOf([...slow.filter((_, index) => index !== 5), ...fast])).toBeCloseTo((100 * 83) / 84, 9);
+    expect(rateOf([...slow, ...fast.filter((_, index) => index !== 5)])).toBeCloseTo((100 * 83) / 84, 9);
+    // Nothing of one half: that many whole cycles fit into it.
+    expect(rateOf(fast)).toBeCloseTo((100 * 73) / (73 + 12), 9);
+    expect(rateOf(slow)).toBeCloseTo((100 * 11) / (11 + 72), 9);
+    expect(rateOf([])).toBe(0);
+  });
+  it('are of the new cycle from the very moment on at which it begins', () => {
+    // The reading at the border is the first of the new cycle; one millisecond earlier it is the last of the old one.
+    const own = [...slow, ...fast.slice(1)];
+    expect(rateOf([...own, change])).toBe(100);
+    expect(rateOf(own)).toBeCloseTo((100 * 83) / 84, 9);
+    expect(rateOf([...own, change - 1])).toBeCloseTo((100 * 84) / 85, 9);
+  });
+  it('know nothing of a cycle that ended at the start of the window, and of one that begins behind its end', () => {
+    const until = (t: number) => ({
+      collectionCycle: 600,
+      formerCycles: [{ until: t, collectionCycle: 60, sendCycle: 60 }],
+    });
+    const all = times(start + 10 * minute, end, 10 * minute);
+    expect(rateOf(all, until(start))).toBe(100);
+    // One minute of it lies in the window: nothing was read in it, and one was due.
+    expect(rateOf(all, until(start + minute))).toBeCloseTo((100 * 144) / 145, 9);
+    expect(rateOf(all, until(start + minute - 1))).toBe(100);
+    const later = { formerCycles: [{ until: end + 1, collectionCycle: 600, sendCycle: 600 }] };
+    expect(rateOf(all, { collectionCycle: 600, ...later })).toBe(100);
+  });
+  it('of readings is not split by a change of the send cycle, that of reports is', () => {
+    const all = times(start + 10 * minute, end, 10 * minute);
+    const sends = {
+      ...{ collectionCycle: 600, sendCycle: 600 },
+      formerCycles: [{ until: change + minute, collectionCycle: 600, sendCycle: 3600 }],
+    };
+    expect(rateOf(all, sends)).toBe(100);
+    const reports = [...times(start + hour, change, hour), ...times(change + 10 * minute, end, 10 * minute)];
+    const rate = evaluate(
+      arrivalRate,
+      status(
+        reports.map((t) => reading(t, {})),
+        { t: end, ...sends },
+      ),
+    );
+    expect(rate).toBe(100);
+  });
+});
