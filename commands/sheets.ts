@@ -6,6 +6,7 @@ import { sheets as known, sheetIds } from '../src/contract/sheets.ts';
 const place = {
   places: ['sites'],
   permission: Object.values(known).map(({ permission }) => permission),
+  script: 'plan',
 } as const;
 
 /** Sheets of a spreadsheet that make many things at once. */

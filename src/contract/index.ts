@@ -84,6 +84,7 @@ export const calls = [
   imports.stationImports,
   imports.undoImport,
   sheets.importSheet,
+  sheets.parameterTemplate,
   sheets.sheetRuns,
   sheets.undoSheet,
   listeners.listeners,

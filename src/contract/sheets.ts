@@ -10,6 +10,11 @@ const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T)
 
 /** Columns of each sheet in the order of its template, and what it takes to import it. */
 export const sheets = {
+  /** Stations of projects that are there; each with its RTU where one is named. */
+  stations: {
+    permission: 'device:site:edit',
+    columns: ['project', 'code', 'name', 'nameReading', 'site', 'latitude', 'longitude', 'timeZone', 'sn'],
+  },
   /** Sensors on free slots of RTUs that are there. */
   sensors: {
     permission: 'device:site:edit',
@@ -20,6 +25,11 @@ export const sheets = {
     permission: 'station:baseline:edit',
     columns: ['project', 'station', 'slot', 'channel', 'element', 'value', 'from', 'reason'],
   },
+  /**
+   * What devices shall be set to, a device a row; a sheet has a column `<group>.<field>` for each parameter besides
+   * (derive/parameter-heads). The rows become a draft of a plan, which is reviewed and approved as any other.
+   */
+  parameters: { permission: 'device:parameter:edit', columns: ['project', 'station', 'slot'] },
 } as const satisfies Record<string, { readonly permission: Permission; readonly columns: readonly string[] }>;
 export type SheetId = keyof typeof sheets;
 export const sheetIds = Object.keys(sheets) as readonly SheetId[];
@@ -30,7 +40,7 @@ export const mostSheetRows = 500;
 /** Letters of a cell. */
 export const longestSheetCell = 256;
 
-const access = ['device:site:edit', 'station:baseline:edit'] as const;
+const access = ['device:site:edit', 'station:baseline:edit', 'device:parameter:edit'] as const;
 const Sheet = Type.Object({ sheet: Type.Enum([...sheetIds]) }, strict);
 
 export const SheetRow = Type.Object(
@@ -49,8 +59,8 @@ export const SheetResult = Type.Object(
     row: Type.Integer(),
     /** What the row is about, such as `YN-0001/3`. Text of others: render as text. */
     name: Type.String(),
-    /** good = it would be made; added = it was. */
-    result: Type.Enum(['good', 'added', 'bad']),
+    /** good = it would be made; added = it was; same = everything is so already. */
+    result: Type.Enum(['good', 'added', 'same', 'bad']),
     /** Of a bad row: its column, and a message with its placeholders. */
     field: nullable(Type.String()),
     messageId: nullable(Type.String()),
@@ -62,7 +72,8 @@ export type SheetResult = Static<typeof SheetResult>;
 
 /**
  * Makes what the rows say in one transaction. While a row is bad nothing is stored, unless `partial` asks for those that
- * are good; `dryRun` stores nothing. `run`: the import as it can be taken back; null where nothing was stored.
+ * are good; `dryRun` stores nothing. `run`: the import as it can be taken back; null where nothing was stored,
+ * or where it is a plan, `planId`.
  */
 export const importSheet = call('sheets.import', 'POST /rest/sheets/:sheet', {
   access,
@@ -75,7 +86,29 @@ export const importSheet = call('sheets.import', 'POST /rest/sheets/:sheet', {
     },
     strict,
   ),
-  data: Type.Object({ rows: Type.Array(SheetResult), run: nullable(Type.Integer()) }, strict),
+  data: Type.Object(
+    { rows: Type.Array(SheetResult), run: nullable(Type.Integer()), planId: nullable(Type.String()) },
+    strict,
+  ),
+});
+
+/**
+ * A sheet of parameters with what the devices of some stations have now, in the asker's language: heads, then a row for
+ * each RTU and sensor that has parameters. Refused: 422 where they are more than one import takes.
+ */
+export const parameterTemplate = call('sheets.template', 'POST /rest/sheets/parameters/template', {
+  access: 'device:parameter:edit',
+  body: Type.Object(
+    { stationIds: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: mostSheetRows }) },
+    strict,
+  ),
+  data: Type.Object(
+    {
+      heads: Type.Array(Type.String()),
+      rows: Type.Array(Type.Array(nullable(Type.Union([Type.String(), Type.Number()])))),
+    },
+    strict,
+  ),
 });
 
 export const SheetRun = Type.Object(

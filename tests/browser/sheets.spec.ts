@@ -1,6 +1,7 @@
-/** Sensors from pasted cells and initial values from a workbook, on the real product: seen first, imported, taken back. */
+/** Sensors from pasted cells, initial values from a workbook, parameters that become a plan, on the real product: seen first, imported, taken back. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { utils, write } from 'xlsx';
+import { read, utils, write } from 'xlsx';
 import en from '../../locales/en.json' with { type: 'json' };
 import ja from '../../locales/ja.json' with { type: 'json' };
 import { enter, visit, watchErrors } from '../support/console/console-page.ts';
@@ -111,4 +112,57 @@ test('initial values: a workbook in Japanese, with dates as spreadsheets keep th
     ...{ timeZone: stored.time_zone, dateStyle: 'short', timeStyle: 'short' },
   }).format(stored.t);
   expect(shown).toBe('2026-01-05 08:30');
+});
+
+test('parameters: a template of what a station has, changed in another language, becomes a plan to be reviewed', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  const { storage } = product.running;
+  const reported = await storage.db
+    .selectFrom('stations')
+    .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+    .innerJoin('parameters', 'parameters.rtu_id', 'rtus.id')
+    .select(['stations.code', 'stations.name', 'parameters.reported'])
+    .where('parameters.slot', '=', -1)
+    .orderBy('stations.id')
+    .executeTakeFirstOrThrow();
+  const before = JSON.parse(reported.reported)['rtu/lowBattery'][0] as number;
+  const orders = async () => (await storage.db.selectFrom('orders').select('id').execute()).length;
+  const count = await orders();
+  await enter(page, product);
+  await visit(page, product, '/devices/tree');
+  await page.getByRole('button', { name: en['sheets.open.parameters'] }).click();
+  const dialog = page.getByRole('dialog', { name: en['sheets.title.parameters'] });
+  await dialog.getByRole('button', { name: en['sheets.template'] }).click();
+  const choosing = page.getByRole('dialog', { name: en['sheets.chooseStations'] });
+  await choosing.getByRole('combobox').fill(reported.code);
+  await page.keyboard.press('Enter');
+  const saved = page.waitForEvent('download');
+  await choosing.getByRole('button', { name: en['sheets.template'] }).click();
+  const book = read(readFileSync(await (await saved).path()), { type: 'buffer' });
+  const [heads = [], ...rows] = utils.sheet_to_json<(string | number)[]>(
+    book.Sheets[book.SheetNames[0] ?? ''] ?? {},
+    { header: 1 },
+  );
+  const at = heads.indexOf(`${en['group.rtu']}: ${en['field.rtu.lowBattery']} [V]`);
+  const own = rows.find((row) => row[1] === reported.code && row[2] === undefined);
+  expect([own?.[1], own?.[at]]).toEqual([reported.code, before]);
+  // Somebody in Japan has another template: its heads are found, too.
+  const wanted = before === 11 ? 11.1 : 11;
+  const japanese = `${ja['sheets.column.station']}\t${ja['group.rtu']}: ${ja['field.rtu.lowBattery']} [V]\t${ja['sheets.column.slot']}`;
+  const paste = (cells: string) => dialog.getByRole('textbox').fill(`${japanese}\n${cells}`);
+  await paste(`${reported.code}\t14.1\n`);
+  await expect(dialog.getByRole('row').nth(1)).toContainText(
+    `${en['field.rtu.lowBattery']} [V]: Must lie within 3–14 V`,
+  );
+  await paste(`${reported.code}\t${before}\n`);
+  await expect(dialog.getByRole('row').nth(1)).toContainText(en['sheets.same']);
+  await expect(dialog.getByRole('button', { name: /Make a plan/ })).toHaveCount(0);
+  await paste(`${reported.code}\t${wanted}\n`);
+  await dialog.getByRole('button', { name: 'Make a plan of 1 row' }).click();
+  await expect(page).toHaveURL(/\/plans\/[0-9A-Z]{26}/);
+  await expect(page.getByRole('button', { name: en['plans.approve'] })).toBeVisible();
+  expect(await orders()).toBe(count);
+  expect(errors).toEqual([]);
 });

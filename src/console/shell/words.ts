@@ -1,4 +1,5 @@
 import type { Language } from '../../base/messages.ts';
+import { comeBy } from '../state/every-language.ts';
 import { loadChunk } from './lazy-page.tsx';
 
 const loaders: Readonly<
@@ -28,3 +29,5 @@ export function loadWords(language: Language): Promise<Readonly<Record<string, s
   );
   return words;
 }
+
+comeBy(loadWords);

@@ -29,7 +29,7 @@ const [mostElement, longestReason] = [128, 200];
 
 /** Initial values by hand. Rows of one sensor and moment become one, with the reason of the first. */
 export const baselineSheet: SheetWay<NewValue> = {
-  async begin(db, by, now) {
+  async begin(db, { by, now }) {
     const stations = await StationCells.read(db, by.viewer);
     const sensors = new Map(
       (
@@ -81,7 +81,7 @@ export const baselineSheet: SheetWay<NewValue> = {
       },
     };
   },
-  async store(db, by, things, now) {
+  async store(db, { by, now }, things) {
     const groups = new Map<string, NewValue[]>();
     for (const thing of things) {
       const key = `${thing.sensorId} ${thing.t}`;
@@ -95,7 +95,7 @@ export const baselineSheet: SheetWay<NewValue> = {
       const initialValues = group.map(({ initial }) => initial);
       made.push(await insertBaseline(db, by, sensorId, { t, how: 'hand', initialValues, reason, now }));
     }
-    return made;
+    return { ids: made };
   },
   /** They are withdrawn: those before them are in force again. */
   async undo(db, by, made, now) {

@@ -37,7 +37,7 @@ function optional(cells: Cells, column: 'installState' | 'mountMode', otherwise:
 
 /** Sensors on free slots. Installed, by its own coordinates and to the north, where nothing else is said. */
 export const sensorSheet: SheetWay<NewSensor> = {
-  async begin(db, by) {
+  async begin(db, { by }) {
     const stations = await StationCells.read(db, by.viewer);
     const kinds: readonly Named<number>[] = allKinds()
       .filter(({ rows }) => rows.length > 0)
@@ -72,10 +72,10 @@ export const sensorSheet: SheetWay<NewSensor> = {
       },
     };
   },
-  async store(db, by, things, now) {
+  async store(db, { by, now }, things) {
     const made: number[] = [];
     for (const { rtuId, body } of things) made.push(await insertSensor(db, by, rtuId, body, now));
-    return made;
+    return { ids: made };
   },
   /** Sensors are taken out of use: what they measured stays, and their slots are free. */
   async undo(db, by, made, now) {

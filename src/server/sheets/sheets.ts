@@ -1,5 +1,6 @@
 /** Imports of sheets: looked at, stored as a whole, taken back as a whole (README.md). */
 import { Refusal } from '../../base/errors.ts';
+import type { Language } from '../../base/messages.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf, DataOf } from '../../contract/call.ts';
 import {
@@ -14,12 +15,16 @@ import {
 import type { By, Db, SiteEditor } from '../sites/edit/editor.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import { baselineSheet } from './baselines.ts';
+import { parameterSheet } from './parameters.ts';
 import { sensorSheet } from './sensors.ts';
-import type { SheetWay } from './way.ts';
+import { stationSheet } from './stations.ts';
+import type { Bringing, SheetMade, SheetWay } from './way.ts';
 
 const ways: Readonly<Record<SheetId, SheetWay<unknown>>> = {
+  stations: stationSheet as SheetWay<unknown>,
   sensors: sensorSheet as SheetWay<unknown>,
   baselines: baselineSheet as SheetWay<unknown>,
+  parameters: parameterSheet as SheetWay<unknown>,
 };
 /** Runs that are listed. */
 const listed = 20;
@@ -28,6 +33,7 @@ const listed = 20;
 interface Looked {
   readonly row: SheetRow;
   readonly name: string;
+  /** Null = none, or everything is so already. */
   readonly thing: unknown;
   readonly refused: Refusal | null;
 }
@@ -38,9 +44,9 @@ function may({ viewer }: By, sheet: SheetId): void {
   if (!hasPermission(viewer.permissions, permission)) throw new Refusal(403, 'api.forbidden', { permission });
 }
 
-function resultOf({ row, name, refused }: Looked, isStored: boolean): SheetResult {
+function resultOf({ row, name, thing, refused }: Looked, isStored: boolean): SheetResult {
   if (refused === null) {
-    const result = isStored ? 'added' : 'good';
+    const result = thing === null ? 'same' : isStored ? 'added' : 'good';
     return { row: row.row, name, result, field: null, messageId: null, params: {} };
   }
   const { field = null, messageId, params } = refused;
@@ -49,19 +55,19 @@ function resultOf({ row, name, refused }: Looked, isStored: boolean): SheetResul
 
 async function lookAt(
   db: Db,
-  by: By,
+  bringing: Bringing,
   sheet: SheetId,
   rows: readonly SheetRow[],
-  now: number,
 ): Promise<readonly Looked[]> {
   const columns: readonly string[] = sheets[sheet].columns;
-  const reader = await ways[sheet].begin(db, by, now);
+  const { isOpen = false } = ways[sheet];
+  const reader = await ways[sheet].begin(db, bringing, rows);
   const looked: Looked[] = [];
   for (const row of rows) {
     const name = reader.name(row);
     try {
       const strange = Object.keys(row.cells).find((column) => !columns.includes(column));
-      if (strange !== undefined) throw new Refusal(422, 'sheets.unknown', { value: strange });
+      if (strange !== undefined && !isOpen) throw new Refusal(422, 'sheets.unknown', { value: strange });
       looked.push({ row, name, thing: await reader.read(row), refused: null });
     } catch (refused) {
       if (!(refused instanceof Refusal)) throw refused;
@@ -77,44 +83,61 @@ export async function importSheet(
   by: By,
   sheet: SheetId,
   { rows, dryRun, partial }: BodyOf<typeof importCall>,
+  language: Language,
 ): Promise<DataOf<typeof importCall>> {
   may(by, sheet);
   const now = editor.now();
-  const first = await lookAt(editor.storage.db, by, sheet, rows, now);
+  const bringing = { by, now, language };
+  const first = await lookAt(editor.storage.db, bringing, sheet, rows);
+  const isGood = ({ thing, refused }: Looked) => refused === null && thing !== null;
   const isBad = (looked: readonly Looked[]) =>
-    looked.every(({ refused }) => refused !== null) ||
-    (!partial && looked.some(({ refused }) => refused !== null));
-  if (dryRun || isBad(first)) return { rows: first.map((one) => resultOf(one, false)), run: null };
+    !looked.some(isGood) || (!partial && looked.some(({ refused }) => refused !== null));
+  const seen = (looked: readonly Looked[]) => ({
+    ...{ rows: looked.map((one) => resultOf(one, false)), run: null, planId: null },
+  });
+  if (dryRun || isBad(first)) return seen(first);
   // What was good may have been taken meanwhile: the transaction looks for itself.
-  let answer: DataOf<typeof importCall> = { rows: first.map((one) => resultOf(one, false)), run: null };
+  let answer: DataOf<typeof importCall> = seen(first);
   try {
     await editor.change(by, 'sheets.import', async (db) => {
-      const looked = await lookAt(db, by, sheet, rows, now);
-      answer = { rows: looked.map((one) => resultOf(one, false)), run: null };
+      const looked = await lookAt(db, bringing, sheet, rows);
+      answer = seen(looked);
       if (isBad(looked)) throw new NothingStored();
-      const good = looked.filter(({ refused }) => refused === null);
+      const good = looked.filter(isGood);
       const made = await ways[sheet].store(
         db,
-        by,
+        bringing,
         good.map(({ thing }) => thing),
-        now,
       );
-      const { id } = await db
-        .insertInto('sheet_runs')
-        .values({
-          ...{ sheet, company_id: by.viewer.companyId, account_name: by.viewer.accountName, at: now },
-          ...{ made: toJson(made), undone_at: null, undone_by: null },
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      answer = { rows: looked.map((one) => resultOf(one, true)), run: Number(id) };
-      const detail = `${sheet}, ${good.length} of ${rows.length} rows, run ${id}`;
+      const kept = await keep(db, bringing, sheet, made);
+      answer = { rows: looked.map((one) => resultOf(one, true)), ...kept };
+      const what = kept.planId === null ? `run ${kept.run}` : `plan ${kept.planId}`;
+      const detail = `${sheet}, ${good.length} of ${rows.length} rows, ${what}`;
       return { subject: 'sheet', detail, answer: null };
     });
   } catch (error) {
     if (!(error instanceof NothingStored)) throw error;
   }
   return answer;
+}
+
+/** Keeps what an import made, so that it can be taken back; a plan is kept by itself. */
+async function keep(
+  db: Db,
+  { by, now }: Bringing,
+  sheet: SheetId,
+  made: SheetMade,
+): Promise<{ readonly run: number | null; readonly planId: string | null }> {
+  if ('planId' in made) return { run: null, planId: made.planId };
+  const { id } = await db
+    .insertInto('sheet_runs')
+    .values({
+      ...{ sheet, company_id: by.viewer.companyId, account_name: by.viewer.accountName, at: now },
+      ...{ made: toJson(made.ids), undone_at: null, undone_by: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { run: Number(id), planId: null };
 }
 
 /** Ends a transaction that has found rows to be bad. */

@@ -232,7 +232,7 @@ export const screens: readonly Screen[] = [
     name: 'the import of sensors with a bad row',
     address: '/devices/tree',
     prepare: async (page) => {
-      await page.locator('.split__detail .form__foot button').nth(2).click();
+      await page.locator('.split__detail .form__foot button').nth(3).click();
       const cells = 'station\tslot\tkind\n12.1\t3\train\n';
       await page.locator('.sheet-import textarea').fill(cells);
       await page.locator('.sheet-import td.refused').waitFor();

@@ -8,11 +8,13 @@ import { longestSheetCell, mostSheetRows } from '../../../src/contract/sheets.ts
 import { mostUsersImported } from '../../../src/contract/users.ts';
 
 const heads = ['Account', 'Name', 'Phone', 'Role', 'Company', 'Language', 'First password'];
+const inJapanese = ['アカウント', '氏名', '電話', '役割', '会社', '言語', '初期パスワード'];
+const every = [heads, inJapanese];
 const line = (account: string, language = '') => [account, 'Hana', '', 'visitor', '', language, ''];
 
 describe('users of lines', () => {
   it('keep the numbers of the sheet over empty lines; the language of who imports stands in', () => {
-    const read = usersOf([heads, line('kato'), [''], line('sato', '日本語')], heads, 'en');
+    const read = usersOf([heads, line('kato'), [''], line('sato', '日本語')], every, 'en');
     expect(read).toMatchObject({
       rows: [
         { row: 2, accountName: 'kato', fullName: 'Hana', role: 'visitor', language: 'en' },
@@ -22,21 +24,22 @@ describe('users of lines', () => {
     });
   });
   it('know their sheet by its heads, whatever their case and width', () => {
-    expect(usersOf([['ＡＣＣＯＵＮＴ', '', '', 'role'], line('kato')], heads, 'en')).toHaveProperty('rows');
-    expect(usersOf([['Station', '', '', 'Role'], line('kato')], heads, 'en')).toBe('notUsers');
-    expect(usersOf([], heads, 'en')).toBe('notUsers');
-    expect(usersOf([heads], heads, 'en')).toBe('empty');
+    expect(usersOf([['ＡＣＣＯＵＮＴ', '', '', 'role'], line('kato')], every, 'en')).toHaveProperty('rows');
+    expect(usersOf([inJapanese, line('kato')], every, 'en')).toHaveProperty('rows');
+    expect(usersOf([['Station', '', '', 'Role'], line('kato')], every, 'en')).toBe('notUsers');
+    expect(usersOf([], every, 'en')).toBe('notUsers');
+    expect(usersOf([heads], every, 'en')).toBe('empty');
   });
   it('are as many as are taken, from both sides of the border', () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => line(`user${at}`));
-    expect(usersOf([heads, ...many(mostUsersImported)], heads, 'en')).toHaveProperty('rows');
-    expect(usersOf([heads, ...many(mostUsersImported + 1)], heads, 'en')).toBe('tooMany');
+    expect(usersOf([heads, ...many(mostUsersImported)], every, 'en')).toHaveProperty('rows');
+    expect(usersOf([heads, ...many(mostUsersImported + 1)], every, 'en')).toBe('tooMany');
   });
   it('set apart a language that nobody knows, and a cell that is too long', () => {
     const long = 'x'.repeat(longestCell + 1);
     const read = usersOf(
       [heads, line('a', 'Klingon'), line(long), line('x'.repeat(longestCell))],
-      heads,
+      every,
       'en',
     );
     expect(read).toMatchObject({
@@ -49,7 +52,7 @@ describe('users of lines', () => {
   });
   it('take numbers as text, and formulas as what they say', () => {
     const cells = ['kato', "'=1+1", 8613800001111, 'visitor', '', '', ''];
-    expect(usersOf([heads, cells], heads, 'en')).toMatchObject({
+    expect(usersOf([heads, cells], every, 'en')).toMatchObject({
       rows: [{ fullName: '=1+1', phone: '8613800001111' }],
     });
   });
@@ -59,32 +62,47 @@ describe('users of files', () => {
   const csv = (bytes: BlobPart) => new File([bytes], 'users.csv');
   it('are read from UTF-8, and from the encodings of Japan and China by the language', async () => {
     const text = `${heads.join(',')}\nkato,加藤,,visitor,,,\n`;
-    expect(await readUserFile(csv(text), heads, 'en')).toMatchObject({ rows: [{ fullName: '加藤' }] });
+    expect(await readUserFile(csv(text), every, 'en')).toMatchObject({ rows: [{ fullName: '加藤' }] });
     const before = `${heads.join(',')}\nkato,`;
     const after = ',,visitor,,,\n';
     const file = (name: readonly number[]) =>
       csv(new Uint8Array([...Buffer.from(before), ...name, ...Buffer.from(after)]));
     // 加藤 in Shift_JIS and in GB 18030.
-    expect(await readUserFile(file([0x89, 0xc1, 0x93, 0xa1]), heads, 'ja')).toMatchObject({
+    expect(await readUserFile(file([0x89, 0xc1, 0x93, 0xa1]), every, 'ja')).toMatchObject({
       rows: [{ fullName: '加藤' }],
     });
-    expect(await readUserFile(file([0xbc, 0xd3, 0xcc, 0xd9]), heads, 'zh-chs')).toMatchObject({
+    expect(await readUserFile(file([0xbc, 0xd3, 0xcc, 0xd9]), every, 'zh-chs')).toMatchObject({
       rows: [{ fullName: '加藤' }],
     });
   });
   it('are none of a workbook that is none, and of what is too large', async () => {
-    expect(await readUserFile(new File(['no zip'], 'users.xlsx'), heads, 'en')).toBe('notSheet');
+    expect(await readUserFile(new File(['no zip'], 'users.xlsx'), every, 'en')).toBe('notSheet');
     const large = new File([new Uint8Array(4 * 1024 * 1024 + 1)], 'users.xlsx');
     expect(await linesOfFile(large, 10, 'en')).toBe('tooLarge');
-    expect(pastedUsers('x'.repeat(4 * 1024 * 1024 + 1), heads, 'en')).toBe('tooLarge');
+    expect(pastedUsers('x'.repeat(4 * 1024 * 1024 + 1), every, 'en')).toBe('tooLarge');
   });
 });
 
 describe('rows of a sheet by its columns', () => {
   const columns = [
-    { id: 'station', head: 'Station code' },
-    { id: 'slot', head: 'Slot' },
+    { id: 'station', heads: ['Station code', '測站'] },
+    { id: 'slot', heads: ['Slot'] },
   ];
+  it('take what a column besides is, by its head', () => {
+    const lines = [
+      ['測站', 'Send cycle', 'note', ''],
+      ['A-1', 60, 'x', 'y'],
+    ];
+    const other = (head: string) => (head === 'note' ? null : `rtu.${head}`);
+    expect(rowsOf(lines, columns, ['station'], other)).toMatchObject({
+      rows: [{ row: 2, cells: { station: 'A-1', 'rtu.Send cycle': '60' } }],
+    });
+  });
+  it('have booleans of spreadsheets as words', () => {
+    expect(rowsOf([['Slot'], [true], [false]], columns, [])).toMatchObject({
+      rows: [{ cells: { slot: 'true' } }, { cells: { slot: 'false' } }],
+    });
+  });
   it('are found by head or id in any order; what is besides is left out', () => {
     const lines = [
       ['SLOT', 'note', 'station'],

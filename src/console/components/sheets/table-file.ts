@@ -5,7 +5,11 @@ import type { Language } from '../../../base/messages.ts';
 import { largestSheet, readSheet, type SheetProblem } from './read-sheet.ts';
 
 export const textOf = (cell: unknown): string =>
-  typeof cell === 'string' ? plainText(cell).trim() : typeof cell === 'number' ? String(cell) : '';
+  typeof cell === 'string'
+    ? plainText(cell).trim()
+    : typeof cell === 'number' || typeof cell === 'boolean'
+      ? String(cell)
+      : '';
 export const foldText = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
 /** Spreadsheets of China and Japan save CSV in their own encodings. */

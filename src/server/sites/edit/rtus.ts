@@ -31,6 +31,18 @@ async function refuseRetired(db: Db, by: By, stationId: number, field: string): 
   if (since !== null) throw new Refusal(422, 'sites.stationRetired', { code }, field);
 }
 
+/** Columns of an RTU that has not reported yet, but for its credential. */
+export const firstRtu = (stationId: number, sn: string) => ({
+  station_id: stationId,
+  sn,
+  install_state: 1,
+  send_cycle: firstSendCycle,
+  collection_cycle: firstCollectionCycle,
+  last_contact_at: null,
+  jitter: 0,
+  problems: '[]',
+});
+
 /** Lets an RTU in at a station; the credential is in the answer and nowhere else. @throws Refusal */
 export function addRtu(
   editor: SiteEditor,
@@ -47,17 +59,7 @@ export function addRtu(
     const { password, hash } = createCredential();
     const { id } = await db
       .insertInto('rtus')
-      .values({
-        station_id: stationId,
-        sn,
-        credential_hash: hash,
-        install_state: 1,
-        send_cycle: firstSendCycle,
-        collection_cycle: firstCollectionCycle,
-        last_contact_at: null,
-        jitter: 0,
-        problems: '[]',
-      })
+      .values({ ...firstRtu(stationId, sn), credential_hash: hash })
       .returning('id')
       .executeTakeFirstOrThrow();
     return { subject: `rtu:${id}`, detail: sn, answer: { id, credential: password } };

@@ -1,11 +1,11 @@
 /** A block of a sheet pasted into the matrix: valid cells become edits, each invalid one is reported. Pure. */
 import { plainText } from '../../../../base/csv.ts';
 import type { ParameterField } from '../../../../catalogue/model.ts';
+import { isBlank, parseCell } from '../../../../derive/parse-parameter.ts';
 import { checkField, type ParameterProblem } from '../../../../domain/parameter-rules.ts';
 import type { Text } from '../../../components/i18n.ts';
 import type { Model } from '../model.ts';
 import type { CellEdit } from './edit-cells.ts';
-import { isBlank, parseCell } from './parse-cell.ts';
 
 export interface BadCell {
   readonly device: number;

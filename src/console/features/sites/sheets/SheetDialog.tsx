@@ -8,11 +8,13 @@ import {
   type SheetResult,
   type SheetRun,
 } from '../../../../contract/sheets.ts';
+import { parameterHead } from '../../../../derive/parameter-heads.ts';
 import { Confirm } from '../../../components/Confirm.tsx';
 import { CommandButton } from '../../../components/commands.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { ImportFrame } from '../../../components/sheets/ImportFrame.tsx';
+import { TemplateDialog } from './TemplateDialog.tsx';
 import { useSheet, useSheetRuns } from './use-sheet.ts';
 
 /** What becomes of each row of the sheet. */
@@ -20,13 +22,17 @@ function Rows(props: {
   readonly report: readonly SheetResult[];
   readonly long: readonly number[];
   readonly columns: readonly { readonly id: string; readonly head: string }[];
+  /** What is said of a row that is good. */
+  readonly would: string;
 }) {
   const text = useText();
   const said = ({ result, field, messageId, params }: SheetResult) => {
-    if (result !== 'bad') return text(result === 'good' ? 'sheets.wouldAdd' : 'sheets.added');
+    if (result === 'good') return props.would;
+    if (result !== 'bad') return text(result === 'same' ? 'sheets.same' : 'sheets.added');
     const sentence = messageId === null ? '' : text(messageId as MessageId, params);
-    const head = props.columns.find(({ id }) => id === field)?.head;
-    return head === undefined ? sentence : `${head}: ${sentence}`;
+    if (field === null) return sentence;
+    const head = props.columns.find(({ id }) => id === field)?.head ?? parameterHead(field, text);
+    return `${head}: ${sentence}`;
   };
   const lines = [
     ...props.report.map((one) => ({
@@ -121,6 +127,8 @@ export function SheetDialog({ sheet, onClose }: { readonly sheet: SheetId; reado
   const own = useSheet(sheet);
   const { chosen, read, bad, count, isDone } = own;
   const good = isDone ? count('added') : count('good');
+  const same = count('same');
+  const isPlan = sheet === 'parameters';
   const problem = typeof chosen?.read === 'string' ? chosen.read : null;
   return (
     <ImportFrame
@@ -138,18 +146,28 @@ export function SheetDialog({ sheet, onClose }: { readonly sheet: SheetId; reado
           ? null
           : isDone
             ? text('sheets.done', { good, bad })
-            : text('sheets.counts', { name: chosen.name, good, bad })
+            : same > 0
+              ? text('sheets.counts.same', { name: chosen.name, good, bad, same })
+              : text('sheets.counts', { name: chosen.name, good, bad })
       }
       isDone={isDone}
       good={good}
       bad={bad}
-      takeLabel={text('sheets.take', { count: good })}
-      takeGoodLabel={text('sheets.takeGood', { count: good })}
+      takeLabel={text(isPlan ? 'sheets.makePlan' : 'sheets.take', { count: good })}
+      takeGoodLabel={text(isPlan ? 'sheets.makePlanGood' : 'sheets.takeGood', { count: good })}
       refused={own.refused}
       onClose={onClose}
     >
-      {read !== null && <Rows report={own.report} long={read.long} columns={own.columns} />}
-      <Runs sheet={sheet} undo={own.undo} />
+      {read !== null && (
+        <Rows
+          report={own.report}
+          long={read.long}
+          columns={own.columns}
+          would={text(isPlan ? 'sheets.wouldPlan' : 'sheets.wouldAdd')}
+        />
+      )}
+      {!isPlan && <Runs sheet={sheet} undo={own.undo} />}
+      {own.isChoosing && <TemplateDialog onSave={own.saveValues} onClose={() => own.setChoosing(false)} />}
     </ImportFrame>
   );
 }

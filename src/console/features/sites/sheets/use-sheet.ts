@@ -1,24 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { sheets as sheetCommands } from '../../../../../commands/sheets.ts';
 import {
   importSheet,
+  parameterTemplate,
   type SheetId,
   type SheetResult,
   sheetRuns,
   sheets,
   undoSheet,
 } from '../../../../contract/sheets.ts';
+import { findParameterColumn } from '../../../../derive/parameter-heads.ts';
 import { useText } from '../../../components/i18n.ts';
 import { saveFile } from '../../../components/save-file.ts';
 import { useOffer } from '../../../components/screen.ts';
+import type { SheetPlan } from '../../../components/sheets/write-sheet.ts';
 import { request } from '../../../state/connection/client.ts';
+import { everyLanguage } from '../../../state/every-language.ts';
 import { preferences } from '../../../state/preferences.ts';
 import { useSiteChange } from '../use-sites.ts';
 import type { ReadRows, RowsProblem } from './sheet-rows.ts';
 
 /** Columns without which a sheet is another one. */
 const needed: Readonly<Record<SheetId, readonly string[]>> = {
+  stations: ['project', 'code', 'name', 'latitude', 'longitude'],
+  parameters: ['station'],
   sensors: ['station', 'slot', 'kind'],
   baselines: ['station', 'slot', 'channel', 'value', 'from'],
 };
@@ -46,6 +53,8 @@ export function useSheet(sheet: SheetId) {
   const [report, setReport] = useState<readonly SheetResult[]>([]);
   const [refused, setRefused] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
+  const [, navigate] = useLocation();
   const columns = sheets[sheet].columns.map((id) => ({ id, head: text(`sheets.column.${id}`) }));
   const read = typeof chosen?.read === 'object' ? chosen.read : null;
   const count = (result: SheetResult['result']) => report.filter((row) => row.result === result).length;
@@ -60,6 +69,7 @@ export function useSheet(sheet: SheetId) {
         body: { rows: rows.map((row) => ({ row: row.row, cells: { ...row.cells } })), dryRun, partial },
       });
       if (own === turn.current) setReport(done.rows);
+      if (done.planId !== null) navigate(`/plans/${done.planId}`);
     });
     setRefused(answer?.sentence ?? null);
   };
@@ -69,10 +79,14 @@ export function useSheet(sheet: SheetId) {
   ) => {
     turn.current += 1;
     const own = turn.current;
-    const { rowsOf } = await import('./sheet-rows.ts');
-    const found = await lines;
+    const [{ rowsOf }, says, found] = await Promise.all([import('./sheet-rows.ts'), everyLanguage(), lines]);
     if (own !== turn.current) return;
-    const next = typeof found === 'string' ? found : rowsOf(found, columns, needed[sheet]);
+    const known = sheets[sheet].columns.map((id) => ({
+      ...{ id, heads: says.map((words) => words(`sheets.column.${id}`)) },
+    }));
+    const parameter = sheet === 'parameters' ? findParameterColumn(says) : null;
+    const other = parameter === null ? undefined : (head: string) => parameter(head) ?? head;
+    const next = typeof found === 'string' ? found : rowsOf(found, known, needed[sheet], other);
     setChosen({ name, read: next });
     setReport([]);
     setRefused(null);
@@ -110,15 +124,33 @@ export function useSheet(sheet: SheetId) {
   };
   const canTake = !isDone && !isBusy && count('good') > 0;
   useOffer(sheetCommands.chooseFile, () => file.current?.click(), { available: !isBusy && !isDone });
-  useOffer(sheetCommands.template, async () => {
+  const save = async (heads: readonly string[], rows: SheetPlan['rows']) => {
     const { sheetType, writeSheet } = await import('../../../components/sheets/write-sheet.ts');
-    const heads = columns.map(({ head }) => head);
-    const book = writeSheet({ name: sheet, heads: [heads], rows: [], widths: heads.map(() => 18) });
+    const book = writeSheet({ name: sheet, heads: [heads], rows, widths: heads.map(() => 18) });
     saveFile(`groundwatch-${text(`sheets.file.${sheet}`)}.xlsx`, new Blob([book], { type: sheetType }));
+  };
+  useOffer(sheetCommands.template, async () => {
+    if (sheet === 'parameters') setChoosing(true);
+    else
+      await save(
+        columns.map(({ head }) => head),
+        [],
+      );
   });
+  /** A template with what the devices of stations have now; answers why it was refused. */
+  const saveValues = async (stationIds: readonly number[]) => {
+    const answer = await change(async () => {
+      const { heads, rows } = await request(parameterTemplate, { body: { stationIds: [...stationIds] } });
+      await save(heads, rows);
+    });
+    return answer?.sentence ?? null;
+  };
   useOffer(sheetCommands.take, () => take(false), { available: canTake && bad === 0 });
   useOffer(sheetCommands.takeGood, () => take(true), { available: canTake && bad > 0 });
   const undo = async (run: number) =>
     setRefused((await change(() => request(undoSheet, { params: { sheetRunId: run } })))?.sentence ?? null);
-  return { columns, file, onFile, pasted, takeText, chosen, read, report, refused, bad, count, isDone, undo };
+  return {
+    ...{ columns, file, onFile, pasted, takeText, chosen, read, report, refused, bad, count, isDone, undo },
+    ...{ isChoosing, setChoosing, saveValues },
+  };
 }

@@ -1,3 +1,5 @@
+import type { MessageId } from '../../../../base/messages.ts';
+
 /** Columns of the template, in their order. */
 export const userColumns = [
   'accountName',
@@ -10,3 +12,13 @@ export const userColumns = [
 ] as const;
 /** Letters of a cell that the server takes. */
 export const longestCell = 256;
+/** What stands over each of them. */
+export const userHeads: readonly MessageId[] = [
+  'login.account',
+  'users.fullName',
+  'users.phone',
+  'users.role',
+  'sites.company',
+  'header.language',
+  'users.firstPassword',
+];

@@ -6,8 +6,10 @@ import { saveFile } from '../../../components/save-file.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { useChange } from '../../../state/connection/change.ts';
 import { request } from '../../../state/connection/client.ts';
+import { everyLanguage } from '../../../state/every-language.ts';
 import { preferences } from '../../../state/preferences.ts';
 import { usersKey } from '../../../state/users.ts';
+import { userHeads } from './columns.ts';
 import type { ReadUsers, UserFileProblem } from './user-file.ts';
 
 /** What was chosen or pasted, and what it holds. */
@@ -19,16 +21,11 @@ export interface ChosenUsers {
 /** Heads of the columns, in the user's language. */
 export function useHeads(): readonly string[] {
   const text = useText();
-  return [
-    text('login.account'),
-    text('users.fullName'),
-    text('users.phone'),
-    text('users.role'),
-    text('sites.company'),
-    text('header.language'),
-    text('users.firstPassword'),
-  ];
+  return userHeads.map((id) => text(id));
 }
+
+/** The same in every language: who made the sheet may have had another one. */
+const everyHeads = async () => (await everyLanguage()).map((words) => userHeads.map(words));
 
 async function saveSheet(name: string, heads: readonly string[], rows: readonly (readonly string[])[]) {
   const { sheetType, writeSheet } = await import('../../../components/sheets/write-sheet.ts');
@@ -85,14 +82,14 @@ export function useImport() {
     event.target.value = '';
     if (own === undefined) return;
     turn.current += 1;
-    const { readUserFile } = await import('./user-file.ts');
-    await look({ name: own.name, read: await readUserFile(own, heads, preferences.language) });
+    const [{ readUserFile }, every] = await Promise.all([import('./user-file.ts'), everyHeads()]);
+    await look({ name: own.name, read: await readUserFile(own, every, preferences.language) });
   };
   const takeText = async (typed: string) => {
     setPasted(typed);
     turn.current += 1;
     const own = turn.current;
-    const { pastedUsers } = await import('./user-file.ts');
+    const [{ pastedUsers }, every] = await Promise.all([import('./user-file.ts'), everyHeads()]);
     if (own !== turn.current) return;
     if (typed.trim() === '') {
       setChosen(null);
@@ -100,7 +97,7 @@ export function useImport() {
     } else
       await look({
         name: text('users.import.pasted'),
-        read: pastedUsers(typed, heads, preferences.language),
+        read: pastedUsers(typed, every, preferences.language),
       });
   };
   const isDone = count('added') > 0;

@@ -22,18 +22,15 @@ export interface ReadUsers {
 /** Heads, and one more than is taken, so that too many are noticed. */
 const mostLines = mostUsersImported + 2;
 
-/** Reads lines of cells whose first holds the heads. @param heads of the template in the user's language */
+/** Reads lines of cells whose first holds the heads. @param heads of the template, in each language */
 export function usersOf(
   lines: readonly (readonly unknown[])[],
-  heads: readonly string[],
+  heads: readonly (readonly string[])[],
   fallback: Language,
 ): ReadUsers | UserFileProblem {
   const [first = []] = lines;
-  if (
-    foldText(textOf(first[0])) !== foldText(heads[0] ?? '') ||
-    foldText(textOf(first[3])) !== foldText(heads[3] ?? '')
-  )
-    return 'notUsers';
+  const isHead = (at: number) => heads.some((of) => foldText(textOf(first[at])) === foldText(of[at] ?? ''));
+  if (!isHead(0) || !isHead(3)) return 'notUsers';
   const filled = lines
     .map((line, index) => ({ row: index + 1, cells: userColumns.map((_, at) => textOf(line[at])) }))
     .slice(1)
@@ -56,18 +53,18 @@ export function usersOf(
 
 const usersOrWhy = (
   lines: readonly (readonly unknown[])[] | SheetProblem,
-  heads: readonly string[],
+  heads: readonly (readonly string[])[],
   fallback: Language,
 ) => (typeof lines === 'string' ? lines : usersOf(lines, heads, fallback));
 
 /** Cells that were pasted, or typed with tabs, commas or semicolons between them. */
-export const pastedUsers = (text: string, heads: readonly string[], fallback: Language) =>
+export const pastedUsers = (text: string, heads: readonly (readonly string[])[], fallback: Language) =>
   usersOrWhy(pastedLines(text, mostLines), heads, fallback);
 
 /** The users of a file, or why it holds none. */
 export async function readUserFile(
   file: File,
-  heads: readonly string[],
+  heads: readonly (readonly string[])[],
   fallback: Language,
 ): Promise<ReadUsers | UserFileProblem> {
   return usersOrWhy(await linesOfFile(file, mostLines, fallback), heads, fallback);

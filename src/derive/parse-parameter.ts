@@ -1,8 +1,10 @@
 /** The value that a text of a sheet means for a field: what the table shows is understood, and what is usual besides. */
-import { enums } from '../../../../catalogue/index.ts';
-import type { ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
-import { enumValueMessage } from '../../../../derive/messages.ts';
-import type { Text } from '../../../components/i18n.ts';
+import type { MessageId } from '../base/messages.ts';
+import { enums } from '../catalogue/index.ts';
+import type { ParameterField, ParameterValue } from '../catalogue/model.ts';
+import { enumValueMessage } from './messages.ts';
+
+type Text = (id: MessageId) => string;
 
 const yes = new Set(['on', 'yes', 'true', '1', '开', '开启', '是', '启用', 'オン', '有効', 'はい']);
 const no = new Set(['off', 'no', 'false', '0', '关', '关闭', '否', '停用', 'オフ', '無効', 'いいえ']);
