@@ -134,8 +134,10 @@ export const listeners = call('listeners.list', 'GET /rest/listeners', {
   access,
   data: Type.Object(
     {
-      /** When the process began: nothing is counted from before it. */
+      /** Since when is counted what came: the first start that kept its counts. */
       since: Type.Integer(),
+      /** When the process began: who was refused is listed from then on. */
+      startedAt: Type.Integer(),
       listeners: Type.Array(ListenerView),
       knocks: Type.Array(ListenerKnock),
     },

@@ -416,6 +416,9 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   });
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
   await loadOwnKinds(storage.db);
+  await listeners.start(storage, (error) =>
+    log.error({ err: error }, 'counts of listeners were not written'),
+  );
   await rooms.sources.start();
   await gateway.start();
   await board.load();
@@ -528,6 +531,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(delivery.stop(), storageTime);
       for (const driver of drivers) await driver.stop();
       await gateway.stop();
+      await within(listeners.stop(), storageTime);
       await within(rooms.messages.stop(), storageTime);
       await within(storage.close(), storageTime);
     },

@@ -97,8 +97,13 @@ export async function registerIngest(
 ): Promise<void> {
   await app.register(async (room) => {
     const meter = listeners.meters.http;
-    room.addHook('onRequest', async (_request, reply) => {
-      reply.raw.once('close', meter.connected());
+    room.addHook('onRequest', async (request, reply) => {
+      const left = meter.connected();
+      const over = sources.requested(() => request.raw.socket.destroy());
+      reply.raw.once('close', () => {
+        left();
+        over();
+      });
     });
     room.addHook('onResponse', async (request, reply) => {
       const { statusCode } = reply;

@@ -8,6 +8,8 @@ import {
   listenerIds,
   type listeners as listenersCall,
 } from '../../contract/listeners.ts';
+import type { Storage } from '../storage/storage.ts';
+import { KeptTraffic } from './kept-traffic.ts';
 import { KnockBook } from './knocks.ts';
 import { TrafficMeter } from './meter.ts';
 
@@ -34,7 +36,9 @@ export type Meters = Readonly<Record<ListenerId, TrafficMeter>>;
 export class ListenerBook {
   readonly meters: Meters;
   readonly knocks: KnockBook;
-  readonly #since: number;
+  readonly #startedAt: number;
+  readonly #now: () => number;
+  #kept: KeptTraffic | null = null;
   readonly #failed: (error: unknown, id: ListenerId) => void;
   readonly #parts = new Map<ListenerId, ListenerPart>();
   /** Restarts that run, so that two who ask for one get the same. */
@@ -43,8 +47,19 @@ export class ListenerBook {
   constructor(now: () => number, failed: (error: unknown, id: ListenerId) => void) {
     this.meters = Object.fromEntries(listenerIds.map((id) => [id, new TrafficMeter(now)])) as Meters;
     this.knocks = new KnockBook(now);
-    this.#since = now();
+    this.#startedAt = now();
+    this.#now = now;
     this.#failed = failed;
+  }
+
+  /** Goes on with the counts of the processes before this one, and keeps its own. */
+  async start(storage: Storage, failed: (error: unknown) => void): Promise<void> {
+    this.#kept = new KeptTraffic({ storage, meters: this.meters, now: this.#now, failed });
+    await this.#kept.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#kept?.stop();
   }
 
   add(id: ListenerId, part: ListenerPart): void {
@@ -54,7 +69,8 @@ export class ListenerBook {
   /** All listeners in the order of the contract, and who was refused. */
   read(): DataOf<typeof listenersCall> {
     return {
-      since: this.#since,
+      since: this.#kept?.since ?? this.#startedAt,
+      startedAt: this.#startedAt,
       listeners: listenerIds.flatMap((id) => (this.#parts.has(id) ? [this.one(id)] : [])),
       knocks: [...this.knocks.list()],
     };

@@ -1,7 +1,8 @@
-/** What passes a listener, by minute, for a day. In memory: it begins anew with the process. */
+/** What passes a listener, by minute, for a day. In memory; `kept-traffic` writes it down. */
 
 const minute = 60_000;
-const minutesOfDay = 1440;
+/** Minutes that are kept: a day. */
+export const minutesKept = 1440;
 const minutesOfHour = 60;
 
 export interface Traffic {
@@ -15,6 +16,14 @@ export interface Traffic {
   readonly bytesDay: number;
 }
 
+/** What passed in a minute, which is counted from 1970 on. */
+export interface MinuteCount {
+  readonly minute: number;
+  readonly connections: number;
+  readonly messages: number;
+  readonly bytes: number;
+}
+
 /**
  * Counts connections, messages and bytes. The last hour is the last 60 minutes, the running one included; the last day
  * 1440 of them.
@@ -22,10 +31,12 @@ export interface Traffic {
 export class TrafficMeter {
   readonly #now: () => number;
   /** The minute that each place is of. */
-  readonly #minutes = new Float64Array(minutesOfDay).fill(-1);
-  readonly #connections = new Float64Array(minutesOfDay);
-  readonly #messages = new Float64Array(minutesOfDay);
-  readonly #bytes = new Float64Array(minutesOfDay);
+  readonly #minutes = new Float64Array(minutesKept).fill(-1);
+  readonly #connections = new Float64Array(minutesKept);
+  readonly #messages = new Float64Array(minutesKept);
+  readonly #bytes = new Float64Array(minutesKept);
+  /** What was not written down yet, by minute. */
+  #unwritten = new Map<number, MinuteCount>();
   #open = 0;
 
   constructor(now: () => number = Date.now) {
@@ -34,7 +45,7 @@ export class TrafficMeter {
 
   /** A connection was let in. Answers what is to be called when it ends; more than once does no harm. */
   connected(): () => void {
-    this.#connections[this.#place()] = (this.#connections[this.#place()] ?? 0) + 1;
+    this.#count({ minute: this.#minute(), connections: 1, messages: 0, bytes: 0 });
     this.#open += 1;
     let isOpen = true;
     return () => {
@@ -44,13 +55,11 @@ export class TrafficMeter {
   }
 
   took(messages: number, bytes: number): void {
-    const place = this.#place();
-    this.#messages[place] = (this.#messages[place] ?? 0) + messages;
-    this.#bytes[place] = (this.#bytes[place] ?? 0) + bytes;
+    this.#count({ minute: this.#minute(), connections: 0, messages, bytes });
   }
 
   read(): Traffic {
-    const now = Math.floor(this.#now() / minute);
+    const now = this.#minute();
     const sum = (counts: Float64Array, minutes: number) =>
       counts.reduce((total, count, place) => {
         const age = now - (this.#minutes[place] ?? -1);
@@ -58,24 +67,59 @@ export class TrafficMeter {
       }, 0);
     return {
       open: this.#open,
-      connectionsDay: sum(this.#connections, minutesOfDay),
+      connectionsDay: sum(this.#connections, minutesKept),
       messagesHour: sum(this.#messages, minutesOfHour),
-      messagesDay: sum(this.#messages, minutesOfDay),
+      messagesDay: sum(this.#messages, minutesKept),
       bytesHour: sum(this.#bytes, minutesOfHour),
-      bytesDay: sum(this.#bytes, minutesOfDay),
+      bytesDay: sum(this.#bytes, minutesKept),
     };
   }
 
-  /** Where the running minute is counted. A place that was an earlier day's begins at 0. */
-  #place(): number {
-    const now = Math.floor(this.#now() / minute);
-    const place = ((now % minutesOfDay) + minutesOfDay) % minutesOfDay;
-    if (this.#minutes[place] !== now) {
-      this.#minutes[place] = now;
+  /** Adds what a process before this one counted. */
+  add(counts: readonly MinuteCount[]): void {
+    for (const count of counts) this.#add(count);
+  }
+
+  /** What was counted since the last call. */
+  takeUnwritten(): readonly MinuteCount[] {
+    const counts = [...this.#unwritten.values()];
+    this.#unwritten = new Map();
+    return counts;
+  }
+
+  /** It could not be written down: it comes with the next call. */
+  giveBack(count: MinuteCount): void {
+    const since = this.#unwritten.get(count.minute);
+    this.#unwritten.set(count.minute, since === undefined ? count : sumOf(since, count));
+  }
+
+  #count(count: MinuteCount): void {
+    this.#add(count);
+    this.giveBack(count);
+  }
+
+  #add({ minute: of, connections, messages, bytes }: MinuteCount): void {
+    const place = ((of % minutesKept) + minutesKept) % minutesKept;
+    // A place that was an earlier day's begins at 0.
+    if (this.#minutes[place] !== of) {
+      this.#minutes[place] = of;
       this.#connections[place] = 0;
       this.#messages[place] = 0;
       this.#bytes[place] = 0;
     }
-    return place;
+    this.#connections[place] = (this.#connections[place] ?? 0) + connections;
+    this.#messages[place] = (this.#messages[place] ?? 0) + messages;
+    this.#bytes[place] = (this.#bytes[place] ?? 0) + bytes;
+  }
+
+  #minute(): number {
+    return Math.floor(this.#now() / minute);
   }
 }
+
+const sumOf = (one: MinuteCount, other: MinuteCount): MinuteCount => ({
+  minute: one.minute,
+  connections: one.connections + other.connections,
+  messages: one.messages + other.messages,
+  bytes: one.bytes + other.bytes,
+});

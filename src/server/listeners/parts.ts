@@ -103,13 +103,18 @@ export function describeListeners(book: ListenerBook, all: ListenerSources): voi
     });
   }
 
+  let httpSince = http.since;
   book.add('http', {
     limits: {
       ...{ requestsPerMinute: ingestBounds.requests, ...httpLimits },
       ...{ payloadBytes: ingestBounds.body, inflatedBytes: ingestBounds.inflated, rows: jsonBounds.rows },
     },
     connections: true,
-    status: () => of({ state: 'open', since: http.since, problem: null }, http.port),
+    status: () => of({ state: 'open', since: httpSince, problem: null }, http.port),
+    restart: async () => {
+      sources.restartHttp();
+      httpSince = now();
+    },
   });
 
   const [driver] = drivers;

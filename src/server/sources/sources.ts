@@ -171,6 +171,23 @@ export class DataSources {
     });
   }
 
+  /** Ends of requests by HTTP that are under way. */
+  readonly #requests = new Set<() => void>();
+
+  /** A request by HTTP is under way, which `end` breaks off. Answers what is to be called when it is over. */
+  requested(end: () => void): () => void {
+    this.#requests.add(end);
+    return () => void this.#requests.delete(end);
+  }
+
+  /** Breaks off the requests that are under way, and begins anew: allowances of sources, sensors that were looked up. */
+  restartHttp(): void {
+    for (const end of this.#requests) end();
+    this.#requests.clear();
+    this.#allowances.clear();
+    this.intake.sitesChanged();
+  }
+
   /** ms that a source is to wait before it sends `bytes` more; 0 = it may. */
   pause({ id }: SourceEntry, bytes: number): number {
     const known = this.#allowances.get(id);

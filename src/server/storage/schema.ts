@@ -455,6 +455,14 @@ export interface MessageSettingsTable {
   updated_at: number;
   account_name: string;
 }
+/** What came by a listener in a minute of 1970; the one without a name says since when is counted. */
+export interface ListenerMinuteTable {
+  listener: string;
+  minute: number;
+  connections: number;
+  messages: number;
+  bytes: number;
+}
 /** How far files of a watched folder are read. */
 export interface SourceFileTable {
   source_id: number;
@@ -1380,6 +1388,7 @@ export interface Database {
   changes: ChangeTable;
   baselines: BaselineTable;
   former_cycles: FormerCyclesTable;
+  listener_minutes: ListenerMinuteTable;
   cycle_changes: CycleChangeTable;
   datums: DatumTable;
   reading_conflicts: ReadingConflictTable;

@@ -1,13 +1,14 @@
 /** What the server says of its listeners: counts against what was sent, who was refused, and the restart of one alone. */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ListenerId, ListenerView } from '../../../src/contract/listeners.ts';
 import { KnockBook, mostOfListener } from '../../../src/server/listeners/knocks.ts';
+import { ListenerBook } from '../../../src/server/listeners/listeners.ts';
 import { TrafficMeter } from '../../../src/server/listeners/meter.ts';
 import { until } from '../../support/security/world.ts';
 import { password, startTestServer, type TestServer } from '../../support/server.ts';
@@ -89,6 +90,50 @@ it('counts the last 60 minutes and the last 1440, each from both sides of its bo
   expect(meter.read()).toMatchObject({ connectionsDay: 0, messagesDay: 1, bytesDay: 7 });
   meter.took(5, 5);
   expect(meter.read()).toMatchObject({ messagesHour: 5, messagesDay: 6, bytesDay: 12 });
+});
+
+it('goes on with the counts of the process before, whatever was not written comes with the next, and a day ends', async () => {
+  const { storage } = server.running;
+  let now = Date.UTC(2026, 10, 1, 12);
+  const failed = (error: unknown) => {
+    throw error;
+  };
+  const begun = async () => {
+    const book = new ListenerBook(() => now, failed);
+    await book.start(storage, failed);
+    return book;
+  };
+  const first = await begun();
+  first.meters.external.connected();
+  first.meters.external.took(3, 300);
+  now += minute;
+  first.meters.external.took(1, 10);
+  await first.stop();
+  const second = await begun();
+  expect(second.meters.external.read()).toMatchObject({
+    open: 0,
+    connectionsDay: 1,
+    messagesDay: 4,
+    bytesDay: 310,
+  });
+  expect(second.read().since).toBe(first.read().since);
+  expect(second.read().startedAt).toBe(now);
+  // A second process counts at the same time.
+  second.meters.external.took(1, 1);
+  await second.stop();
+  first.meters.external.took(1, 1);
+  await first.stop();
+  expect((await begun()).meters.external.read()).toMatchObject({ messagesDay: 6, bytesDay: 312 });
+  now += 1438 * minute;
+  expect((await begun()).meters.external.read()).toMatchObject({ messagesDay: 6 });
+  now += minute;
+  expect((await begun()).meters.external.read()).toMatchObject({ messagesDay: 3, bytesDay: 12 });
+  const meter = new TrafficMeter(() => now);
+  meter.took(2, 20);
+  for (const count of meter.takeUnwritten()) meter.giveBack(count);
+  meter.took(1, 1);
+  expect(meter.takeUnwritten()).toEqual([{ minute: now / minute, connections: 0, messages: 3, bytes: 21 }]);
+  expect(meter.takeUnwritten()).toEqual([]);
 });
 
 it('groups refusals by listener, reason and address; a flood at one listener leaves the others', () => {
@@ -224,7 +269,6 @@ it('ends the connections of sources alone, and refuses what cannot be restarted'
   expect((await restart('sources')).envelope?.status).toBe(200);
   await ended;
   expect((await one('sources')).state).toBe('open');
-  expect((await restart('http')).envelope?.messageId).toBe('listeners.cannotRestart');
   expect((await restart('mqttTls')).envelope?.messageId).toBe('listeners.closed');
   expect((await restart('external')).envelope?.status).toBe(404);
 });
@@ -245,6 +289,36 @@ it('says that a listener failed where its port was taken meanwhile, and opens it
   expect((await restart('sl651')).envelope?.data).toMatchObject({ listener: { state: 'failed' } });
   await new Promise((resolve) => thief.close(resolve));
   expect((await restart('sl651')).envelope?.data).toMatchObject({ listener: { state: 'open', port } });
+});
+
+it('restarts HTTP alone: requests under way break off, who was slowed down may send, the console and MQTT go on', async () => {
+  const source = await makeSource(server, editor);
+  const own = await makeSource(server, editor, undefined, { way: 'mqtt' });
+  const client = await connectAs(own.key, own.token);
+  const flood = await Promise.all(
+    Array.from({ length: 8 }, () => send(server, source, ' '.repeat(3_900_000))),
+  );
+  expect(flood.some(({ http }) => http === 429)).toBe(true);
+  // The first bytes of a body that does not end.
+  const held = connect(Number(new URL(server.address).port), '127.0.0.1');
+  held.on('error', () => undefined);
+  const ended = new Promise((resolve) => held.once('close', resolve));
+  const other = await makeSource(server, editor);
+  held.write(
+    `POST /ingest/v1/${other.key} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${other.token}\r\ncontent-length: 100\r\n\r\n[`,
+  );
+  await until(async () => (await one('http')).open === 1);
+  const before = await one('http');
+  expect((await restart('http')).envelope?.data).toMatchObject({
+    listener: { state: 'open', port: before.port },
+  });
+  await ended;
+  await until(async () => (await one('http')).open === 0);
+  expect((await one('http')).since).toBeGreaterThan(before.since);
+  const answer = await send(server, source, { ts: Date.UTC(2026, 4, 5), values: { x: 1 } });
+  expect(answer.http).toBe(200);
+  expect(client.connected).toBe(true);
+  expect((await one('http')).messagesDay).toBeGreaterThanOrEqual(before.messagesDay);
 });
 
 it('says that the folder is gone, and looks at all files anew after a restart', async () => {

@@ -184,7 +184,10 @@ export default function ListenersPage() {
         <header className="panel__head row gap-8">
           <h2>{text('listeners.knocks')}</h2>
           <span className="dim text-12 num grow">
-            {text('listeners.knocks.count', { count: knocks.length })}
+            {text('listeners.knocks.count', {
+              count: knocks.length,
+              time: format.time(data.startedAt, zone, 'full'),
+            })}
           </span>
           {chosen !== null && (
             <CommandButton command={listenerCommands.all} icon="list" look="ghost" iconOnly />
