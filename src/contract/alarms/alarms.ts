@@ -281,11 +281,32 @@ export const alarmHistory = call('alarms.history', 'GET /rest/alarms/history', {
   ),
   data: Type.Object({ alarms: Type.Array(AlarmView), total: Type.Integer() }, strict),
 });
+const cycles = { collectionCycle: Type.Integer(), sendCycle: Type.Integer() };
+const CurveGrounds = Type.Object(
+  {
+    /** Of its RTU, seconds; former ones were in force up to `until`, in order. */
+    cycles: Type.Object(
+      { ...cycles, formerCycles: Type.Array(Type.Object({ ...cycles, until: Time }, strict)) },
+      strict,
+    ),
+    /** Starts of the datums of the sensor that decided it. */
+    datums: Type.Array(Time),
+  },
+  strict,
+);
 /** One with its timeline, oldest first. @throws Refusal 404 */
 export const alarm = call('alarms.one', 'GET /rest/alarms/:alarmId', {
   access: 'alarm:event:view',
   params: Type.Object({ alarmId: Id }, strict),
-  data: Type.Object({ alarm: AlarmView, entries: Type.Array(AlarmEntry) }, strict),
+  data: Type.Object(
+    {
+      alarm: AlarmView,
+      entries: Type.Array(AlarmEntry),
+      /** What its curve is drawn with, as it was judged; null for an alarm of the alarm system itself. */
+      curve: nullable(CurveGrounds),
+    },
+    strict,
+  ),
 });
 
 export const acknowledgeAlarms = call('alarms.acknowledge', 'POST /rest/alarms/acknowledge', {

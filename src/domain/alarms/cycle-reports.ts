@@ -35,7 +35,7 @@ const valueAt = (steps: readonly Step[], t: number): number =>
   (steps.findLast(({ from }) => from <= t) ?? steps[0])?.value ?? 0;
 
 /** One of the two cycles, with the reports of a span in the place of what was known of it. */
-function told(
+function reported(
   steps: readonly Step[],
   name: CycleName,
   { before, reports, next }: ReportSpan,
@@ -47,7 +47,7 @@ function told(
   const [first] = own;
   const last = own.at(-1);
   if (first === undefined || last === undefined) return steps;
-  // What was known to change in the span was told by a report, though that may not be among these.
+  // What was known to change in the span was reported, though that may not be among these.
   const within = steps.filter(
     ({ from }) => from > first.from && from < last.from && !own.some((step) => step.from === from),
   );
@@ -82,7 +82,7 @@ export function withReports(
   span: ReportSpan,
 ): { readonly known: KnownCycles; readonly since: number; readonly changedFrom: number } | null {
   const before = cycleStretches(known);
-  const steps = names.map((name) => told(stepsOf(before, name), name, span));
+  const steps = names.map((name) => reported(stepsOf(before, name), name, span));
   const [send = [], collection = []] = steps;
   const starts = [...new Set(steps.flat().map(({ from }) => from))].sort((a, b) => a - b);
   const after = starts.map((from, index) => ({

@@ -1,6 +1,7 @@
 /** The curve of what decided an alarm, by the same functions that judged it. Pure: consoles draw it, and mails. */
 import { rows } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
+import { cyclesSince, cycleWalk, type KnownCycles } from './cycles.ts';
 import type { QuantityDefinition, SourceReading } from './model.ts';
 import { quantityOf } from './quantities/index.ts';
 import type { Arguments } from './rule.ts';
@@ -26,9 +27,11 @@ export interface CurvePoint {
   readonly value: number | null;
 }
 
-/** Cycles in seconds; zone and rain boundary are the project's. */
+/** Of the RTU with the cycles of before, and of the project: the same as the alarm was judged with. */
 export interface CurveSetting {
-  readonly sendCycle: number;
+  readonly cycles: KnownCycles;
+  /** Starts of the sensor's datums, ascending. */
+  readonly datums: readonly number[];
   readonly zone: string;
   readonly rainBoundary: number;
 }
@@ -45,11 +48,16 @@ export interface CurvePlan {
   readonly relative: boolean;
 }
 
-/** What is drawn of a term of an alarm. `rtuId`: the alarm's, whose reports the terms of no sensor are made of. */
+/**
+ * What is drawn of a term of an alarm.
+ * @param rtuId the alarm's, whose reports the terms of no sensor are made of
+ * @param from the first moment that is drawn
+ */
 export function curvePlan(
   term: CurveTerm | undefined,
-  setting: CurveSetting,
+  { cycles }: Pick<CurveSetting, 'cycles'>,
   rtuId: number,
+  from: number,
 ): CurvePlan | null {
   if (term === undefined || term.row === null || !Object.hasOwn(rows, term.row)) return null;
   const sourceId = term.row === 'status' ? rtuId : term.sensorId;
@@ -58,8 +66,10 @@ export function curvePlan(
   const relative = term.quantity === 'absoluteChange';
   const quantity = quantityOf(relative ? 'value' : term.quantity);
   if (quantity === undefined || quantity.timed === 'receipts') return null;
-  const { sendCycle } = setting;
-  const history = quantity.history(term.args as Arguments, { collectionCycle: sendCycle, sendCycle });
+  const longest = (since: number) =>
+    Math.max(...cyclesSince(cycles, since).map((one) => quantity.history(term.args as Arguments, one)));
+  // The start of a window lies in an earlier cycle than its end, maybe.
+  const history = longest(from - longest(from));
   if (history > longestHistory) return null;
   return { quantity, sourceId, row: term.row as RowId, history, relative };
 }
@@ -102,7 +112,7 @@ export function curvePoints(
   plan: CurvePlan,
   readings: readonly SourceReading[],
   { from, to }: { readonly from: number; readonly to: number },
-  { sendCycle, zone, rainBoundary }: CurveSetting,
+  { cycles, datums, zone, rainBoundary }: CurveSetting,
   most = Number.POSITIVE_INFINITY,
 ): readonly CurvePoint[] {
   const drawn = readings.flatMap(({ t, element }, index) =>
@@ -110,6 +120,8 @@ export function curvePoints(
   );
   const every = Math.max(1, Math.ceil(drawn.length / most));
   const points: CurvePoint[] = [];
+  const cyclesAt = cycleWalk(cycles);
+  const { formerCycles = [] } = cycles;
   let first = 0;
   for (const [place, index] of drawn.entries()) {
     const t = readings[index]?.t;
@@ -123,10 +135,10 @@ export function curvePoints(
         channel: term.channel,
         readings: readings.slice(first, index + 1),
         receipts: [],
-        collectionCycle: sendCycle,
-        sendCycle,
+        ...cyclesAt(t),
+        formerCycles,
         baselines: [],
-        datumAt: null,
+        datumAt: datums.findLast((at) => at <= t) ?? null,
         zone,
         rainBoundary,
       },

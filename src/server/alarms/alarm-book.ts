@@ -15,6 +15,7 @@ import { type CompanyScope, sees } from '../sites/visible.ts';
 import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { hangUploads, ownUploads, uploadsOf } from '../uploads/refs.ts';
+import { curveGroundsOf } from './curve-grounds.ts';
 import { addEntry } from './entries.ts';
 import { alarmMoved } from './moved.ts';
 import { type AlarmRow, columnsOf, companyOfAlarm, standingOf } from './row.ts';
@@ -200,6 +201,7 @@ export class AlarmBook {
     };
     return {
       alarm,
+      curve: row.company_id === null ? await curveGroundsOf(this.storage.db, row) : null,
       entries: entries.map((entry) => viewOfEntry(entry, files.get(entry.id) ?? [], causeOf(entry.cause))),
     };
   }

@@ -77,7 +77,7 @@ async function nextAfter(readings: Storage['readings'], rtuId: number, t: number
 }
 
 /** Whether anything stored before a moment tells each cycle. */
-async function toldBefore(readings: Storage['readings'], rtuId: number, t: number) {
+async function reportedBefore(readings: Storage['readings'], rtuId: number, t: number) {
   const spans = [{ sourceId: rtuId, element: 0, from: 0, to: t - 1 }];
   const [[sendCycle], [collectionCycle]] = await Promise.all([
     readings.earlier({ row: 'status', channel: 'sendCycle', spans }),
@@ -111,7 +111,7 @@ export async function learnCycles(
       byTime.set(report.at, report);
   const later = reports.filter(({ at }) => at > last.at);
   const earlier = reports.filter(({ at }) => at < first.at);
-  const told = await toldBefore(readings, rtuId, first.at);
+  const reported = await reportedBefore(readings, rtuId, first.at);
   const next = await nextAfter(readings, rtuId, last.at, before.sendCycle);
   const nextOf = (name: 'sendCycle' | 'collectionCycle') => {
     const own = later.filter((report) => report[name] !== null).map(({ at }) => at);
@@ -119,7 +119,7 @@ export async function learnCycles(
     return Number.isFinite(at) ? at : null;
   };
   const beforeOf = (name: 'sendCycle' | 'collectionCycle') =>
-    told[name] || earlier.some((report) => report[name] !== null);
+    reported[name] || earlier.some((report) => report[name] !== null);
   return storage.write(async (tx) => {
     const known = await readKnown(tx, rtuId);
     const outcome =

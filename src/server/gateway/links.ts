@@ -154,7 +154,7 @@ export class Links {
 
   /**
    * Takes what a status report says of cycles, in whatever order reports come: they are in force from its collection time
-   * on, up to the next one. What others are told of the RTU are the cycles of its newest report.
+   * on, up to the next one. What others are shown of the RTU are the cycles of its newest report.
    */
   cycles(entry: RtuEntry, t: number, values: Reading['values']): void {
     const facts = this.#of(entry);

@@ -4,6 +4,7 @@ import type { FrozenTerm } from '../../contract/alarms/alarms.ts';
 import { digitsOfTerm, termLimit } from '../../derive/alarm-text.ts';
 import { type CurvePoint, curvePlan, curvePoints, curveSpan } from '../../domain/alarms/term-curve.ts';
 import { relativeValues } from '../../domain/baseline.ts';
+import { curveGroundsOf } from '../alarms/curve-grounds.ts';
 import type { AlarmRow } from '../alarms/row.ts';
 import { readValid } from '../sites/baselines/read.ts';
 import { plainValues } from '../sites/facts.ts';
@@ -58,13 +59,13 @@ export async function pointsOfAlarm(
   const [term] = fromJson(alarm.facts).terms;
   const site = await visibleStations(db, scope)
     .innerJoin('rtus', 'rtus.station_id', 'stations.id')
-    .select(['rtus.send_cycle', 'projects.time_zone', 'projects.day_boundary'])
+    .select(['projects.time_zone', 'projects.day_boundary'])
     .where('rtus.id', '=', alarm.rtu_id)
     .executeTakeFirst();
   if (site === undefined || term === undefined) return null;
-  const { time_zone: timeZone, send_cycle: cycle, day_boundary: rainBoundary } = site;
-  const setting = { sendCycle: cycle ?? 3600, zone: timeZone, rainBoundary };
-  const plan = curvePlan(term, setting, alarm.rtu_id);
+  const { time_zone: timeZone, day_boundary: rainBoundary } = site;
+  const setting = { ...(await curveGroundsOf(db, alarm)), zone: timeZone, rainBoundary };
+  const plan = curvePlan(term, setting, alarm.rtu_id, span.from);
   if (plan === null) return null;
   const { rows } = await readings.rows({
     sourceId: plan.sourceId,

@@ -200,6 +200,43 @@ describe.each(['sqlite', 'postgres'] as const)('a drill, %s', (dialect) => {
     );
   });
 
+  it('that waits behind others is not taken along by red, though red takes along what else waits', async () => {
+    await opened();
+    const to = [{ type: 'user' as const, userId: one.people['ann'] ?? 0 }];
+    await one.policy({ steps: [{ after: 0, to, by: ['mail'] }] });
+    // As many to others as go at once keep the lane of what is not urgent.
+    await drill();
+    await one.storage.write(async (db) => {
+      const { id, ...model } = await db.selectFrom('messages').selectAll().executeTakeFirstOrThrow();
+      const toOther = (at: number) => ({ recipient: `list:${at}`, address: `other${at}@example.org` });
+      await db.updateTable('messages').set(toOther(0)).where('id', '=', id).execute();
+      for (const at of [1, 2, 3])
+        await db
+          .insertInto('messages')
+          .values({ ...model, ...toOther(at) } as never)
+          .execute();
+    });
+    await drill();
+    const release = one.mail.hold();
+    const settled = one.notifier.outbox.settle();
+    await expect.poll(() => one.mail.tries, { timeout: 5000 }).toBe(4);
+    await one.tilt(50);
+    one.notifier.outbox.wake();
+    await expect.poll(() => one.mail.tries, { timeout: 5000 }).toBe(5);
+    release();
+    await settled;
+    await one.settle();
+    const rows = await one.storage.db.selectFrom('messages').select(['kind', 'delivery', 'state']).execute();
+    const of = (isDrill: boolean) =>
+      new Set(rows.filter(({ kind }) => (kind === 'drill') === isDrill).map(({ delivery }) => delivery));
+    expect(rows.filter(({ kind }) => kind === 'drill')).toHaveLength(5);
+    expect([...of(true)].filter((delivery) => of(false).has(delivery))).toEqual([]);
+    const red = mailsTo('ann').find(({ subject }) => subject?.startsWith('[Red]'));
+    expect(red?.text).not.toContain('DRILL');
+    expect(mailsTo('ann').filter(({ subject }) => subject?.startsWith('[DRILL]'))).toHaveLength(1);
+    expect(one.errors).toEqual([]);
+  });
+
   it('is not tried for longer than an hour', async () => {
     await opened();
     const to = [{ type: 'user' as const, userId: one.people['ann'] ?? 0 }];

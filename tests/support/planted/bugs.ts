@@ -560,6 +560,13 @@ export const plantedBugs: readonly PlantedBug[] = [
     tests: [server('notify/sent-mails')],
   },
   {
+    id: 'notify/drill-with-red',
+    file: 'src/server/notify/outbox.ts',
+    find: "['code', 'again', 'drill']",
+    replace: "['code', 'again']",
+    tests: [server('notify/drill')],
+  },
+  {
     id: 'notify/drill-with-alarms',
     file: 'src/server/notify/outbox.ts',
     find: "kind === 'code' || kind === 'drill' ? kind",

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { tickDigits, valueTicks } from '../../../../src/base/axis-ticks.ts';
+import { type JudgedInstance, judge } from '../../../../src/domain/alarms/judge.ts';
+import type { Rule } from '../../../../src/domain/alarms/rule.ts';
+import { stateBefore } from '../../../../src/domain/alarms/stepper.ts';
 import {
   type CurveTerm,
   curveFrame,
@@ -11,7 +14,12 @@ import {
 
 const minute = 60_000;
 const hour = 60 * minute;
-const setting = { sendCycle: 600, zone: 'Asia/Shanghai', rainBoundary: 480 };
+const setting = {
+  cycles: { collectionCycle: 600, sendCycle: 600 },
+  datums: [],
+  zone: 'Asia/Shanghai',
+  rainBoundary: 480,
+};
 const readings = [0, 30, 60, 90].map((at) => ({
   t: 1_700_000_000_000 + at * minute,
   receivedAt: 1_700_000_000_000 + at * minute,
@@ -33,19 +41,81 @@ const term = (own: Partial<CurveTerm> = {}): CurveTerm => ({
 describe('the curve of an alarm', () => {
   it('is that of the quantity that decided it, unknown where it was', () => {
     const decided = term();
-    const plan = curvePlan(decided, setting, 3);
+    const plan = curvePlan(decided, setting, 3, first);
     if (plan === null) throw new Error('no plan');
     expect(plan.history).toBe(hour + 5 * minute);
     const points = curvePoints(decided, plan, readings, { from: first, to: first + 2 * hour }, setting);
     expect(points.map(({ value }) => value)).toEqual([null, null, 0.6, 0.6]);
   });
+  it('is what the alarm was judged by, through changes of the cycle and of the datum', () => {
+    const begin = first;
+    const former = [{ until: begin + 3 * hour, collectionCycle: 1800, sendCycle: 3600 }];
+    const grounds = {
+      cycles: { collectionCycle: 60, sendCycle: 600, formerCycles: former },
+      datums: [begin + 8 * hour + 1],
+      ...{ zone: 'UTC', rainBoundary: 0 },
+    };
+    // Each 30 min, then at odd minutes: within half of the old cycle of the window's start, not of the new one.
+    const times = Array.from({ length: 80 }, (_, index) => begin + index * 7 * minute + (index % 3) * 11_000);
+    const all = times.map((t, index) => ({
+      t,
+      receivedAt: t,
+      element: 0,
+      values: { x: (index * index) / 50 },
+    }));
+    const decided = term();
+    const judged: { t: number; value: number | null }[] = [];
+    const source = { row: 'tilt', channel: 'x' } as const;
+    const rule: Rule = {
+      version: 1,
+      terms: [{ quantity: 'change', args: { window: 1 }, source }],
+      ladder: [
+        {
+          level: 'red',
+          condition: { type: 'limit', term: 0, side: 'above', limit: 1e9, release: 1 },
+          hold: { readings: 1 },
+          releaseHold: { readings: 1 },
+        },
+      ],
+      ...{ patience: null, blindLevel: 'blue' },
+    };
+    const instance: JudgedInstance = {
+      ...{ versions: [{ from: begin - hour, rule }], ...grounds.cycles, zone: 'UTC', rainBoundary: 0 },
+      place: () => ({
+        ...{ source: 'tilt/7', row: 'tilt', element: 0, channel: 'x', isOwn: true },
+        ...{ baselines: [], datums: grounds.datums },
+      }),
+    };
+    const end = times.at(-1) ?? 0;
+    judge(instance, new Map([['tilt/7', all]]), [], stateBefore(rule, begin), {
+      ...{ after: begin - 1, receiptsUntil: end, hoursUntil: end },
+      seen: (t, [value = null]) => judged.push({ t, value }),
+    });
+    const plan = curvePlan(decided, grounds, 3, begin);
+    if (plan === null) throw new Error('no plan');
+    const points = curvePoints(decided, plan, all, { from: begin, to: end }, grounds);
+    expect(points).toEqual(judged);
+    // Both are known and unknown: by the send cycle alone the new stretch would be known throughout.
+    const known = (from: number, to: number) =>
+      points.filter(({ t, value }) => t >= begin + from && t < begin + to && value !== null).length;
+    expect(known(2 * hour, 4 * hour)).toBeGreaterThan(10);
+    expect(known(4 * hour, 8 * hour)).toBeLessThan(20);
+    // Nothing is measured across the datum.
+    expect(known(8 * hour + 1, 9 * hour)).toBe(0);
+    const asSent = { ...grounds, cycles: { collectionCycle: 600, sendCycle: 600 } };
+    expect(curvePoints(decided, plan, all, { from: begin, to: end }, asSent)).not.toEqual(judged);
+    // As far back as the longest cycle asks that may be in force at a window's start.
+    expect(plan.history).toBe(hour + 15 * minute);
+    expect(curvePlan(decided, grounds, 3, begin + 4 * hour + 15 * minute)?.history).toBe(hour + minute / 2);
+    expect(curvePlan(decided, grounds, 3, begin + 4 * hour)?.history).toBe(hour + 15 * minute);
+  });
   it('of a change from the initial value is what the server leaves of it', () => {
-    const plan = curvePlan(term({ quantity: 'absoluteChange', args: {} }), setting, 3);
+    const plan = curvePlan(term({ quantity: 'absoluteChange', args: {} }), setting, 3, first);
     expect(plan).toMatchObject({ relative: true, quantity: { id: 'value' }, sourceId: 7 });
   });
   it('of what an RTU reports of itself is made of its status, unknown once it is silent', () => {
     const own = term({ quantity: 'batteryVoltage', args: {}, row: 'status', channel: null, sensorId: null });
-    const plan = curvePlan(own, setting, 3);
+    const plan = curvePlan(own, setting, 3, first);
     if (plan === null) throw new Error('no plan');
     expect(plan).toMatchObject({ sourceId: 3, row: 'status' });
     const reports = readings.map((reading, index) => ({
@@ -57,13 +127,15 @@ describe('the curve of an alarm', () => {
   });
   it('is none of silence, of no sensor, and of what looks back for weeks', () => {
     expect(
-      curvePlan(term({ quantity: 'silence', row: null, channel: null, sensorId: null }), setting, 3),
+      curvePlan(term({ quantity: 'silence', row: null, channel: null, sensorId: null }), setting, 3, first),
     ).toBeNull();
-    expect(curvePlan(term({ quantity: 'silence', row: 'status', sensorId: null }), setting, 3)).toBeNull();
-    expect(curvePlan(term({ sensorId: null }), setting, 3)).toBeNull();
-    expect(curvePlan(term({ args: { window: 1000 } }), setting, 3)).toBeNull();
-    expect(curvePlan(term({ quantity: 'tiltEnergy' }), setting, 3)).toBeNull();
-    expect(curvePlan(undefined, setting, 3)).toBeNull();
+    expect(
+      curvePlan(term({ quantity: 'silence', row: 'status', sensorId: null }), setting, 3, first),
+    ).toBeNull();
+    expect(curvePlan(term({ sensorId: null }), setting, 3, first)).toBeNull();
+    expect(curvePlan(term({ args: { window: 1000 } }), setting, 3, first)).toBeNull();
+    expect(curvePlan(term({ quantity: 'tiltEnergy' }), setting, 3, first)).toBeNull();
+    expect(curvePlan(undefined, setting, 3, first)).toBeNull();
   });
   it('shows from before the raise to now, or to a little after it was closed, a day at least', () => {
     const now = 1000 * hour;
@@ -107,7 +179,7 @@ describe('the curve of an alarm', () => {
       values: { x: index },
     }));
     const decided = term();
-    const plan = curvePlan(decided, setting, 3);
+    const plan = curvePlan(decided, setting, 3, first);
     if (plan === null) throw new Error('no plan');
     const span = { from: first, to: first + 999 * minute };
     const all = curvePoints(decided, plan, many, span, setting);

@@ -6,7 +6,7 @@ import { type CurvePoint, comesNear, curvePath } from '../../../../domain/alarms
 import { alertColour } from '../../../components/chart/curve-colour.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { levelPaths } from '../../../components/levels/level-shapes.ts';
-import type { AlarmEntry, AlarmView, FrozenTerm } from '../../../state/alarms/alarms.ts';
+import type { AlarmCurveGrounds, AlarmEntry, AlarmView, FrozenTerm } from '../../../state/alarms/alarms.ts';
 import { shownRank } from '../../../state/alarms/order.ts';
 import { RainLane, rainHeight } from './RainLane.tsx';
 import { useAlarmCurve } from './use-alarm-curve.ts';
@@ -221,6 +221,8 @@ function Plot(props: {
 
 interface CurveProps {
   readonly alarm: AlarmView;
+  /** What it was judged with; null = not known yet. */
+  readonly grounds: AlarmCurveGrounds | null;
   readonly entries: readonly AlarmEntry[];
   readonly zone: string;
 }
@@ -258,7 +260,7 @@ function Figure(props: CurveProps & Pick<ReturnType<typeof useAlarmCurve>, 'poin
 
 /** What decided the alarm, from before it was raised, with the limits it reached, and when it rose, fell, was answered, with the rain of its station under it; nothing where there is no curve of it. */
 export default function AlarmCurve(props: CurveProps) {
-  const { plan, points, span, error } = useAlarmCurve(props.alarm);
+  const { plan, points, span, error } = useAlarmCurve(props.alarm, props.grounds);
   if (plan === null) return null;
   return <Figure {...props} points={points} span={span} error={error} />;
 }

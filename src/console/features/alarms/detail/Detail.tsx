@@ -214,7 +214,12 @@ export function Detail(props: {
       <div className="adetail__body" tabIndex={0}>
         {isOfStation && (
           <Suspense>
-            <AlarmCurve alarm={alarm} entries={data?.entries ?? none} zone={zone} />
+            <AlarmCurve
+              alarm={alarm}
+              grounds={data?.curve ?? null}
+              entries={data?.entries ?? none}
+              zone={zone}
+            />
           </Suspense>
         )}
         <Facts alarm={alarm} zone={zone} now={now} />

@@ -108,7 +108,12 @@ export function PhoneDetail(props: { readonly alarmId: number; readonly listed: 
         </section>
         {isOfStation && (
           <Suspense>
-            <AlarmCurve alarm={alarm} entries={data?.entries ?? none} zone={zone} />
+            <AlarmCurve
+              alarm={alarm}
+              grounds={data?.curve ?? null}
+              entries={data?.entries ?? none}
+              zone={zone}
+            />
           </Suspense>
         )}
         <Facts alarm={alarm} zone={zone} now={now} />

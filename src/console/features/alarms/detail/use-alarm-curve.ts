@@ -9,7 +9,7 @@ import {
   curvePoints,
   curveSpan,
 } from '../../../../domain/alarms/term-curve.ts';
-import type { AlarmView } from '../../../state/alarms/alarms.ts';
+import type { AlarmCurveGrounds, AlarmView } from '../../../state/alarms/alarms.ts';
 import { request } from '../../../state/connection/client.ts';
 import { useNow } from '../../../state/connection/clock.ts';
 import { useStations } from '../../../state/sites/stations.ts';
@@ -51,26 +51,34 @@ export async function fetchReadings(
   return [...byPlace.values()].sort((a, b) => a.t - b.t || a.element - b.element);
 }
 
-const settingOf = (
-  sendCycle: number | undefined,
+/** What an alarm was judged with, and its project's. */
+function settingOf(
+  grounds: AlarmCurveGrounds | null,
   project: Pick<Project, 'timeZone' | 'dayBoundary'> | undefined,
-): CurveSetting => ({
-  sendCycle: sendCycle ?? 3600,
-  zone: project?.timeZone ?? 'UTC',
-  rainBoundary: project?.dayBoundary ?? 0,
-});
+): CurveSetting | null {
+  return grounds === null
+    ? null
+    : { ...grounds, zone: project?.timeZone ?? 'UTC', rainBoundary: project?.dayBoundary ?? 0 };
+}
 
-/** What decided an alarm as a curve of about a day. `plan` null: there is none of it. */
-export function useAlarmCurve(alarm: AlarmView) {
+/**
+ * What decided an alarm as a curve of about a day.
+ * @param grounds what it was judged with; null = not known yet
+ * @returns `plan` null: there is none of it, or not yet
+ */
+export function useAlarmCurve(alarm: AlarmView, grounds: AlarmCurveGrounds | null) {
   const { data: sites } = useStations();
   // The end moves on by the readings, not by the second.
   const now = useNow(60_000);
-  const station = sites?.stations.find(({ id }) => id === alarm.stationId);
   const project = sites?.projects.find(({ id }) => id === alarm.projectId);
-  const setting = useMemo(() => settingOf(station?.sendCycle, project), [station?.sendCycle, project]);
+  const setting = useMemo(() => settingOf(grounds, project), [grounds, project]);
   const [term] = alarm.facts.terms;
-  const plan = useMemo(() => curvePlan(term, setting, alarm.rtuId), [term, setting, alarm.rtuId]);
   const span = curveSpan(alarm, now);
+  const { from } = span;
+  const plan = useMemo(
+    () => (setting === null ? null : curvePlan(term, setting, alarm.rtuId, from)),
+    [term, setting, alarm.rtuId, from],
+  );
   const source = JSON.stringify([plan?.sourceId, plan?.row, plan?.history, plan?.relative]);
   const { data, error } = useQuery({
     queryKey: ['alarms', 'curve', source, Math.floor(span.from / bucket), Math.floor(span.to / bucket)],
@@ -85,7 +93,7 @@ export function useAlarmCurve(alarm: AlarmView) {
   });
   const points = useMemo(
     () =>
-      plan === null || term === undefined || data === undefined
+      plan === null || setting === null || term === undefined || data === undefined
         ? null
         : curvePoints(term, plan, data, { from: span.from, to: span.to }, setting),
     [plan, term, data, span.from, span.to, setting],
