@@ -21,6 +21,7 @@ import { notify } from './notify.ts';
 import { outlines } from './outlines.ts';
 import { parameters } from './parameters/index.ts';
 import { plans } from './plans/index.ts';
+import { platform } from './platform.ts';
 import { rain } from './rain.ts';
 import { readings } from './readings.ts';
 import { remarks } from './remarks.ts';
@@ -54,6 +55,7 @@ export const later: readonly AreaCommands[] = [
   users,
   roles,
   menus,
+  platform,
   listeners,
   log,
   matrix,

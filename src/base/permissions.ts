@@ -9,6 +9,7 @@ export const permissions = [
   'device:site:edit',
   'system:user:edit',
   'system:role:edit',
+  'system:platform:edit',
   'device:parameter:view',
   'device:parameter:edit',
   'device:command:send',

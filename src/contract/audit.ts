@@ -75,6 +75,8 @@ export const auditActions = [
   'plan.resume',
   'plan.stop',
   'plan.update',
+  'platform.mail',
+  'platform.save',
   'remark.add',
   'remark.delete',
   'remark.edit',

@@ -31,5 +31,34 @@ export const companyBounds = {
   scriptVersions: 5000,
 } as const;
 
+/**
+ * Those that are changed while the server runs, on the page of the platform, with what they may be. What holds at once
+ * (rehearsals, exports, files on their way) follows from the machine and stays as it is. Ranges assumed: from what a small
+ * company uses in a day, to what the tables were measured with.
+ */
+export const adjustableBounds = {
+  drafts: { min: 10, max: 5000 },
+  runs: { min: 10, max: 2000 },
+  remarks: { min: 1000, max: 1_000_000 },
+  uploads: { min: 100, max: 1_000_000 },
+  uploadGigabytes: { min: 1, max: 2000 },
+  mapShapes: { min: 10, max: 1000 },
+  alarmRules: { min: 10, max: 2000 },
+  notifyParts: { min: 10, max: 500 },
+  scriptVersions: { min: 100, max: 50_000 },
+} as const satisfies Partial<
+  Record<keyof typeof companyBounds, { readonly min: number; readonly max: number }>
+>;
+export type AdjustableBound = keyof typeof adjustableBounds;
+export const adjustableBoundNames = Object.keys(adjustableBounds) as readonly AdjustableBound[];
+/** The others. */
+export const fixedBounds = [
+  'rehearsals',
+  'verifications',
+  'exports',
+  'uploadsAtOnce',
+  'foreignValues',
+] as const;
+
 /** Versions of one script. */
 export const mostVersions = 200;

@@ -35,6 +35,8 @@ import * as sendList from './notify/send-list.ts';
 import * as kinds from './own-kinds.ts';
 import * as plans from './plans/plans.ts';
 import * as rehearsal from './plans/rehearsal.ts';
+import * as platform from './platform.ts';
+import * as platformLook from './platform-look.ts';
 import * as remarks from './remarks.ts';
 import * as scripts from './scripts.ts';
 import * as session from './session.ts';
@@ -236,6 +238,13 @@ export const calls = [
   users.roleVersions,
   menus.menuTree,
   menus.saveMenus,
+  platform.platform,
+  platform.savePlatform,
+  platform.restorePlatform,
+  platform.sendLogo,
+  platform.removeLogo,
+  platformLook.shownLogo,
+  platform.testMail,
   orders.confirmOrder,
   orders.createOrder,
   orders.stationOrders,

@@ -260,6 +260,14 @@ export const pages = {
     permission: 'system:role:edit',
     menu: { group: 'system', title: 'menu.menus' },
   },
+  platform: {
+    path: '/platform',
+    title: 'page.platform',
+    icon: 'layers',
+    feature: 'platform',
+    permission: 'system:platform:edit',
+    menu: { group: 'system', title: 'menu.platform', platformOnly: true },
+  },
   listeners: {
     path: '/listeners',
     title: 'page.listeners',

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { call } from './call.ts';
 import { MapLayer } from './map/layers.ts';
+import { PlatformLook } from './platform-look.ts';
 
 const strict = { additionalProperties: false } as const;
 
@@ -192,6 +193,8 @@ export const settings = call('settings.public', 'GET /rest/settings', {
       /** What maps can lie on besides the embedded basemap, the usual one first. */
       mapLayers: Type.Array(MapLayer),
       demo: Type.Boolean(),
+      /** Its name and logo, where they are not the product's. */
+      platform: PlatformLook,
     },
     strict,
   ),

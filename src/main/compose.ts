@@ -59,6 +59,7 @@ import type { WorkflowFaultPoint } from '../server/workflows/faults.ts';
 import { ScriptLibrary } from '../server/workflows/scripts/library.ts';
 import { Workflows } from '../server/workflows/workflows.ts';
 import { readDeclarations, scriptsFolder } from './library-files.ts';
+import { platformFacts } from './platform-facts.ts';
 import { rehearse } from './rehearsal/start.ts';
 import { type Settings, secretsOf } from './settings.ts';
 
@@ -485,6 +486,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
         mapLayers: settings.mapLayers,
         demo: options.demo ?? false,
       },
+      platformFacts: platformFacts(settings),
       ftp: () => rooms.ftp?.access ?? null,
       mapFile: settings.mapFile === null ? null : new MapFile(settings.mapFile),
       traffic: (rtuId) => gateway.link(rtuId),

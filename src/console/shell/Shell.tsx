@@ -9,6 +9,7 @@ import { asking } from '../state/alarms/asking.ts';
 import { live, startLive, stopLive } from '../state/connection/live.ts';
 import { loadSession, session } from '../state/connection/session.ts';
 import { loadLog } from '../state/frontend-log.ts';
+import { usePlatformLook } from '../state/platform-look.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
 import { loadRecents } from '../state/recents.ts';
 import { loadShortcuts } from '../state/shortcuts.ts';
@@ -107,9 +108,10 @@ export function Shell() {
 
   const title = pageTitle(path, data?.stations ?? [], text);
   const { count } = useSnapshot(asking);
+  const { name: platform } = usePlatformLook();
   useEffect(() => {
-    document.title = `${count > 0 ? `(${count}) ` : ''}${title} · ${text('app.title')}`;
-  }, [title, text, count]);
+    document.title = `${count > 0 ? `(${count}) ` : ''}${title} · ${platform || text('app.title')}`;
+  }, [title, platform, text, count]);
 
   // A page that shows no title of its own still has one.
   const hidden = pageAt(path)?.page.heading === true ? null : <h1 className="visually-hidden">{title}</h1>;

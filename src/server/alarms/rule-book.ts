@@ -2,11 +2,11 @@
 import { Refusal } from '../../base/errors.ts';
 import type { RuleSummary, RuleVersionView } from '../../contract/alarms/rules.ts';
 import type { AuditAction } from '../../contract/audit.ts';
-import { companyBounds } from '../../contract/company-bounds.ts';
 import { type Definition, ruleFor } from '../../domain/alarms/definition.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
+import { boundInForce } from '../platform/state.ts';
 import type { Board } from '../sites/board.ts';
 import { sees } from '../sites/visible.ts';
 import { fromJson, toJson } from '../storage/json.ts';
@@ -100,8 +100,8 @@ export class RuleBook {
       .where('company_id', '=', companyId)
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= companyBounds.alarmRules)
-      throw new Refusal(422, 'rules.tooMany', { most: companyBounds.alarmRules });
+    const most = await boundInForce(db, 'alarmRules');
+    if (Number(count) >= most) throw new Refusal(422, 'rules.tooMany', { most });
     if (formOf !== null) {
       const other = await db
         .selectFrom('alarm_rules')

@@ -23,6 +23,7 @@ import type { Notifier } from '../notify/notifier.ts';
 import type { NotifyBook } from '../notify/notify-book.ts';
 import type { PlanBook } from '../plans/book.ts';
 import type { PlanIssuer } from '../plans/rollout/issuer.ts';
+import type { PlatformFacts } from '../platform/view.ts';
 import type { Rehearsals } from '../rehearsal/rehearsals.ts';
 import type { SirenBook } from '../sirens/siren-book.ts';
 import type { Board } from '../sites/board.ts';
@@ -82,6 +83,8 @@ export interface Services {
   /** The PMTiles file of maps; null = there is none. */
   readonly mapFile: MapFile | null;
   readonly settings: PublicSettings;
+  /** What the environment says, without secrets. */
+  readonly platformFacts: PlatformFacts;
   /** Quality and last problems of an RTU's traffic. */
   readonly traffic: (rtuId: number) => {
     readonly quality: 'GOOD' | 'STALE';

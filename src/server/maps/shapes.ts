@@ -3,11 +3,11 @@ import type { Selectable } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import type { ShapeKind } from '../../base/map-shapes.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import { companyBounds } from '../../contract/company-bounds.ts';
 import type { addMapShape, MapShape } from '../../contract/map/shapes.ts';
 import { readShapes } from '../../domain/geojson.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { boundInForce } from '../platform/state.ts';
 import type { Board } from '../sites/board.ts';
 import { sees } from '../sites/visible.ts';
 import type { MapShapeTable } from '../storage/schema.ts';
@@ -56,8 +56,8 @@ export async function addShape(
       .select((on) => on.fn.countAll<number | string>().as('count'))
       .where('company_id', '=', project.companyId)
       .executeTakeFirst();
-    if (Number(kept?.count ?? 0) >= companyBounds.mapShapes)
-      throw new Refusal(422, 'shapes.tooMany', { limit: companyBounds.mapShapes });
+    const limit = await boundInForce(db, 'mapShapes');
+    if (Number(kept?.count ?? 0) >= limit) throw new Refusal(422, 'shapes.tooMany', { limit });
     const row = await db
       .insertInto('map_shapes')
       .values({

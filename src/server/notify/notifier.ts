@@ -1,5 +1,6 @@
 /** The room composed: escalations, outbox and channels over one storage. */
 
+import type { Language } from '../../base/messages.ts';
 import { Outgoing } from '../outgoing.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -114,6 +115,15 @@ export class Notifier {
   wake(): void {
     this.escalator.wake();
     this.outbox.wake();
+  }
+
+  /** Sends a mail to an address at once. @throws Error where there is no mail server */
+  async testMail(address: string, language: Language) {
+    if (this.#mail === null) throw new Error('there is no mail server');
+    const say = words(language);
+    const time = new Date(this.#now()).toISOString().slice(0, 16).replace('T', ' ');
+    const text = say('platform.testMail.text', { time, address: this.#options.settings.publicUrl ?? '–' });
+    return this.#mail.sendPlain(address, say('platform.testMail.subject'), text);
   }
 
   start(): void {

@@ -4,7 +4,6 @@ import { Refusal } from '../../base/errors.ts';
 import type { MessageId } from '../../base/messages.ts';
 import type { AuditAction } from '../../contract/audit.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import { companyBounds } from '../../contract/company-bounds.ts';
 import type * as contract from '../../contract/notify/notify.ts';
 import type * as lists from '../../contract/notify/send-list.ts';
 import { type PolicyPlan, policyProblems } from '../../domain/notify/policy.ts';
@@ -12,6 +11,7 @@ import { dateNumber, type RotaPlan } from '../../domain/notify/rota.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { OutgoingRefusal } from '../outgoing.ts';
+import { boundInForce } from '../platform/state.ts';
 import type { Board } from '../sites/board.ts';
 import { sees } from '../sites/visible.ts';
 import { fromJson, toJson } from '../storage/json.ts';
@@ -85,8 +85,8 @@ export class NotifyBook {
           .where('company_id', '=', companyId)
           .where('deleted_at', 'is', null)
           .executeTakeFirstOrThrow();
-        if (Number(count) >= companyBounds.notifyParts)
-          throw problem('tooMany', { most: companyBounds.notifyParts });
+        const most = await boundInForce(db, 'notifyParts');
+        if (Number(count) >= most) throw problem('tooMany', { most });
         const body = toJson(await bodyOf(db, null)) as never;
         return db
           .insertInto(table)

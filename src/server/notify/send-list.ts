@@ -1,9 +1,9 @@
 /** The send lists of projects: addresses without an account. */
 import { Refusal } from '../../base/errors.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import { companyBounds } from '../../contract/company-bounds.ts';
 import type * as contract from '../../contract/notify/send-list.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { boundInForce } from '../platform/state.ts';
 import type { Board } from '../sites/board.ts';
 import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -50,7 +50,7 @@ async function put(db: Db, projectId: number, given: readonly Given[], now: numb
       await db.updateTable('send_list').set({ name, language }).where('id', '=', row.id).execute();
     }
   }
-  const most = companyBounds.notifyParts;
+  const most = await boundInForce(db, 'notifyParts');
   if (count.added > 0 && known.size + count.added > most)
     throw new Refusal(422, 'notify.problem.listFull', { most, count: known.size }, 'addresses');
   return count;

@@ -1,5 +1,4 @@
 import { Refusal } from '../../base/errors.ts';
-import { companyBounds } from '../../contract/company-bounds.ts';
 import type { After, DeriveKind, PlanObstacle, PlanRollout } from '../../contract/plans/plans.ts';
 import { careful } from '../../domain/rollout/rollout.ts';
 import { auditBy, type By } from '../audit/by.ts';
@@ -7,6 +6,7 @@ import { noteChange } from '../changes/change-log.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';
 import { ulid } from '../delivery/ulid.ts';
+import { boundInForce } from '../platform/state.ts';
 import { type Json, toJson } from '../storage/json.ts';
 import { beforeOf, readFacts } from './facts.ts';
 import { inParts } from './in-parts.ts';
@@ -133,8 +133,8 @@ async function refuseDrafts(db: Db, { viewer: { companyId, userId } }: By): Prom
           db.selectFrom('users').select('id').where('company_id', '=', companyId),
         );
   const { count } = await own.executeTakeFirstOrThrow();
-  if (Number(count) >= companyBounds.drafts)
-    throw new Refusal(422, 'plans.tooManyDrafts', { limit: companyBounds.drafts });
+  const limit = await boundInForce(db, 'drafts');
+  if (Number(count) >= limit) throw new Refusal(422, 'plans.tooManyDrafts', { limit });
 }
 
 /**

@@ -2,12 +2,12 @@
 import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import { companyBounds } from '../../contract/company-bounds.ts';
 import { type addRemark as addCall, type Remark, remarksShown } from '../../contract/remarks.ts';
 import type { UploadView } from '../../contract/uploads.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
+import { boundInForce } from '../platform/state.ts';
 import type { Board } from '../sites/board.ts';
 import type { Db } from '../sites/edit/editor.ts';
 import { visibleStations } from '../sites/visible.ts';
@@ -123,8 +123,8 @@ export async function addRemark(
       .select((on) => on.fn.countAll().as('count'))
       .where('station_id', 'in', visibleStations(db, { companyId }).select('stations.id'))
       .executeTakeFirst();
-    if (Number(kept?.count ?? 0) >= companyBounds.remarks)
-      throw new Refusal(422, 'remarks.tooMany', { limit: companyBounds.remarks });
+    const limit = await boundInForce(db, 'remarks');
+    if (Number(kept?.count ?? 0) >= limit) throw new Refusal(422, 'remarks.tooMany', { limit });
     const added = await db
       .insertInto('remarks')
       .values({

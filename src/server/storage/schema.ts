@@ -11,6 +11,8 @@ import type { MenuNode } from '../../contract/menus.ts';
 import type { DecodedMetric, MessageProblem } from '../../contract/messages.ts';
 import type { After, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { RehearsalResult } from '../../contract/plans/rehearsal.ts';
+import type { PlatformBounds } from '../../contract/platform.ts';
+import type { PlatformName } from '../../contract/platform-look.ts';
 import type { JointAct } from '../../contract/two-persons.ts';
 import type { Proposal, RunSource, RunView, WorkflowProblem } from '../../contract/workflows.ts';
 import type { Definition, ScopeSpan } from '../../domain/alarms/definition.ts';
@@ -1351,6 +1353,28 @@ export interface OwnKindVersionTable {
   user_id: number | null;
   account_name: string | null;
 }
+/** What of the platform is changed while the server runs. */
+export interface PlatformState {
+  readonly name: PlatformName;
+  /** Names a row of `platform_logos`; null = the product's own. */
+  readonly logo: string | null;
+  /** Those that differ from the product's. */
+  readonly bounds: Partial<PlatformBounds>;
+}
+export interface PlatformVersionTable {
+  /** From 1 on. */
+  version: number;
+  at: number;
+  account_name: string;
+  reason: string;
+  state: Json<PlatformState>;
+}
+/** Pictures of logos, those of former versions too. */
+export interface PlatformLogoTable {
+  /** SHA-256 of the picture, hexadecimal. */
+  id: string;
+  png: Uint8Array;
+}
 export interface Database {
   siren_sites: SirenSiteTable;
   siren_calls: SirenCallTable;
@@ -1413,6 +1437,8 @@ export interface Database {
   role_permissions: RolePermissionTable;
   role_versions: RoleVersionTable;
   menu_versions: MenuVersionTable;
+  platform_versions: PlatformVersionTable;
+  platform_logos: PlatformLogoTable;
   sheet_runs: SheetRunTable;
   folders: FolderTable;
   folder_stations: FolderStationTable;

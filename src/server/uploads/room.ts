@@ -11,6 +11,7 @@ import { mostUploadBytes, type UploadType, type UploadView } from '../../contrac
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { checksum } from '../backup/manifest.ts';
+import { boundInForce } from '../platform/state.ts';
 import { Shares } from '../shares.ts';
 import type { Board } from '../sites/board.ts';
 import { sees } from '../sites/visible.ts';
@@ -211,10 +212,12 @@ export class UploadRoom {
       ])
       .where('company_id', '=', companyId)
       .executeTakeFirst();
-    if (Number(kept?.count ?? 0) >= companyBounds.uploads)
-      throw new Refusal(422, 'uploads.tooMany', { limit: companyBounds.uploads });
-    if (Number(kept?.bytes ?? 0) + bytes > companyBounds.uploadGigabytes * gigabyte)
-      throw new Refusal(422, 'uploads.full', { limit: companyBounds.uploadGigabytes });
+    const mostFiles = await boundInForce(db, 'uploads');
+    if (Number(kept?.count ?? 0) >= mostFiles)
+      throw new Refusal(422, 'uploads.tooMany', { limit: mostFiles });
+    const mostGigabytes = await boundInForce(db, 'uploadGigabytes');
+    if (Number(kept?.bytes ?? 0) + bytes > mostGigabytes * gigabyte)
+      throw new Refusal(422, 'uploads.full', { limit: mostGigabytes });
     const now = this.#options.now();
     const name = nameOf(file.name, type);
     const row = await db

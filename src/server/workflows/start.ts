@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
 import type { Language, MessageId } from '../../base/messages.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import { companyBounds } from '../../contract/company-bounds.ts';
 import type { RunSource, startWorkflow } from '../../contract/workflows.ts';
 import { checkArguments } from '../../script/arguments.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
 import { ulid } from '../delivery/ulid.ts';
+import { boundInForce } from '../platform/state.ts';
 import { toJson } from '../storage/json.ts';
 import type { Declared } from './declarations.ts';
 import { hashOf, openStates } from './row.ts';
@@ -55,8 +55,8 @@ export async function insertRun(
             .where('company_id', '=', viewer.companyId)
             .where('state', 'in', [...openStates])
             .execute();
-    if (ofCompany.length >= companyBounds.runs)
-      throw new Refusal(429, 'workflow.companyTooMany', { limit: companyBounds.runs });
+    const limit = await boundInForce(db, 'runs');
+    if (ofCompany.length >= limit) throw new Refusal(429, 'workflow.companyTooMany', { limit });
     const hash = hashOf(script);
     await db
       .insertInto('workflow_runs')

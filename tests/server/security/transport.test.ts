@@ -127,6 +127,7 @@ describe('S41 connections that dawdle', () => {
         foreign: gateway.foreign,
         listeners,
         broker: () => null,
+        platformFacts: { environment: [], mail: null },
         hub,
         editor: new SiteEditor(storage, () => board.load()),
         waiting: gateway.waiting,

@@ -241,6 +241,7 @@ export const screens: readonly Screen[] = [
   { name: 'users', address: '/users' },
   { name: 'roles', address: '/roles?id=2' },
   { name: 'menus', address: '/menus?entry=alarms' },
+  { name: 'platform', address: '/platform' },
   { name: 'alarm rules', address: '/alarms/rules' },
   { name: 'alarm health', address: '/alarms/health' },
   {

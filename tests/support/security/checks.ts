@@ -31,6 +31,12 @@ const ofPlatform = new Set([
   'roles.versions',
   'menus.tree',
   'menus.save',
+  'platform.read',
+  'platform.save',
+  'platform.restore',
+  'platform.logo',
+  'platform.logo.remove',
+  'platform.mail',
   'listeners.list',
   'listeners.restart',
 ]);

@@ -2,6 +2,7 @@
 
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
+import { adjustableBoundNames, companyBounds } from '../../../src/contract/company-bounds.ts';
 import { noFilter } from '../../../src/domain/folders/filter.ts';
 import { originalTree } from '../../../src/server/accounts/menu-tree.ts';
 import { firstReading, password } from '../server.ts';
@@ -31,6 +32,10 @@ const alertLevel = {
   subject: '{level} {station}',
   body: '{what}',
 };
+/** What a company may have, as it comes. */
+const companyBoundsSample = Object.fromEntries(
+  adjustableBoundNames.map((name) => [name, companyBounds[name]]),
+);
 /** A right value for every parameter by its name; ids are those of the company (world.ts). */
 const values: Readonly<Record<string, unknown>> = {
   row: 'tilt',
@@ -45,6 +50,9 @@ const values: Readonly<Record<string, unknown>> = {
   limit: 10,
   t: firstReading,
   platform: 'admin',
+  v: '0a1b',
+  restored: 0,
+  bounds: companyBoundsSample,
   accountName: 'operatorA',
   password,
   // The same as before is refused by a rule, so that asking changes nothing.
@@ -275,6 +283,7 @@ function rightValue(name: string, company: CompanyId): unknown {
 
 /** Parameters that mean another thing than elsewhere. */
 function notifyValues(callId: string, company: CompanyId): Readonly<Record<string, unknown>> {
+  if (callId === 'platform.save') return { name: { 'zh-chs': '', en: '', ja: '' } };
   if (callId === 'map.shapes.add') return { kind: 'hazardArea', geojson: sampleArea };
   if (callId === 'notify.savePolicy') return { body: samplePolicy };
   if (callId === 'notify.saveRota') return { body: sampleRota };

@@ -269,6 +269,21 @@ async function plantUploads({ running: { storage }, folder }: TestServer): Promi
 }
 
 /** Plan and outline n are of company n and carry its mark; the picture is file n. */
+/** A logo of the platform, which everybody may see. */
+async function plantPlatform({ running: { storage } }: TestServer): Promise<void> {
+  await storage.write(async (db) => {
+    await db
+      .insertInto('platform_logos')
+      .values({ id: 'a logo', png: Buffer.from('a picture') })
+      .execute();
+    const state = toJson({ name: { 'zh-chs': '', en: '', ja: '' }, logo: 'a logo', bounds: {} });
+    await db
+      .insertInto('platform_versions')
+      .values({ version: 1, at: 0, account_name: 'maintainer', reason: '', state })
+      .execute();
+  });
+}
+
 async function plantMaps({ running: { storage } }: TestServer): Promise<void> {
   await storage.write(async (db) => {
     for (const id of [1, 2] as const) {
@@ -638,6 +653,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantScripts(server);
   await plantSources(server);
   await plantMessages(server);
+  await plantPlatform(server);
   await board.load();
   return {
     ...server,

@@ -10,6 +10,7 @@ import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { refusal } from '../../state/connection/refused.ts';
 import { signIn } from '../../state/connection/session.ts';
+import { usePlatformLook } from '../../state/platform-look.ts';
 import { relief } from './relief.ts';
 import { type ProofState, useProof } from './use-proof.ts';
 import './login.css';
@@ -77,11 +78,12 @@ export default function LoginPage(props: {
   const [busy, setBusy] = useState(false);
   const account = useRef<HTMLInputElement>(null);
   const title = text('page.login');
+  const { name } = usePlatformLook();
 
   useEffect(() => account.current?.focus(), []);
   useEffect(() => {
-    document.title = `${title} · ${text('app.title')}`;
-  }, [title, text]);
+    document.title = `${title} · ${name || text('app.title')}`;
+  }, [title, name, text]);
 
   const send = async (isAgain = false): Promise<void> => {
     const account = accountName.trim();
@@ -133,7 +135,7 @@ export default function LoginPage(props: {
       <div className="login__side column">
         <header className="login__top row gap-8">
           {props.logo}
-          <b>{text('app.name')}</b>
+          <b className="ellipsis">{name || text('app.name')}</b>
           {props.languageMenu}
         </header>
         <form

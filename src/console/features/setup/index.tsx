@@ -8,6 +8,7 @@ import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/connection/client.ts';
 import { refusal } from '../../state/connection/refused.ts';
 import { adoptToken } from '../../state/connection/session.ts';
+import { usePlatformLook } from '../../state/platform-look.ts';
 import { preferences } from '../../state/preferences.ts';
 import { Devices } from './Devices.tsx';
 import '../../components/form/form.css';
@@ -22,9 +23,10 @@ export default function SetupPage(props: {
   const text = useText();
   const { language } = useSnapshot(preferences);
   const title = text('setup.title');
+  const { name } = usePlatformLook();
   useEffect(() => {
-    document.title = `${title} · ${text('app.title')}`;
-  }, [title, text]);
+    document.title = `${title} · ${name || text('app.title')}`;
+  }, [title, name, text]);
   const form = useForm({ secret: '', accountName: '', password: '', again: '' }, async (values) => {
     if (values.password !== values.again) return { field: 'again', sentence: text('setup.different') };
     try {
@@ -44,7 +46,7 @@ export default function SetupPage(props: {
       <div className="setup__card panel grid">
         <header className="setup__top row">
           {props.logo}
-          <b>{text('app.name')}</b>
+          <b className="ellipsis">{name || text('app.name')}</b>
           {props.languageMenu}
         </header>
         <form className="form" noValidate onSubmit={form.onSubmit} aria-label={title}>

@@ -22,6 +22,7 @@ import { lazyPage } from '../lazy-page.tsx';
 import { afterLater } from '../running/context.ts';
 import { AllMenus, HeaderMenus } from './HeaderMenus.tsx';
 import { Logo } from './Logo.tsx';
+import { PlatformName } from './PlatformName.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import './header.css';
 
@@ -119,7 +120,7 @@ export function Header({ path }: { readonly path: string }) {
     <header className="header row gap-12 yields">
       <div className="header__brand row gap-8 rigid">
         {roleId === 1 && <Logo />}
-        <b>{text('app.name')}</b>
+        <PlatformName />
       </div>
       <nav className="header__nav flex" aria-label={text('header.nav')}>
         {menuInHeader ? (

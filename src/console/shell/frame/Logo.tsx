@@ -1,5 +1,9 @@
-/** The product's mark, in the header's own colour. */
+import { usePlatformLook } from '../../state/platform-look.ts';
+
+/** The platform's logo; else the product's mark, in the header's own colour. */
 export function Logo() {
+  const { logo } = usePlatformLook();
+  if (logo !== null) return <img className="logo logo--own rigid" src={logo} alt="" />;
   return (
     <svg
       className="logo rigid"

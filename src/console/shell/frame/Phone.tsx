@@ -20,6 +20,7 @@ import { lazyPage } from '../lazy-page.tsx';
 import { afterLater } from '../running/context.ts';
 import { LanguageMenu } from './Header.tsx';
 import { Logo } from './Logo.tsx';
+import { PlatformName } from './PlatformName.tsx';
 import { menuTitle, pagesOf } from './SideMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import './phone.css';
@@ -120,7 +121,6 @@ function PhoneLost() {
 
 /** The mobile variant: header, page, bar. A station's page brings its own head. */
 export function Phone({ path, children }: { readonly path: string; readonly children: ReactNode }) {
-  const text = useText();
   const standing = useStanding();
   const match = pageAt(path);
   // One alarm has its own head, the board has not.
@@ -131,7 +131,7 @@ export function Phone({ path, children }: { readonly path: string; readonly chil
         {!hasOwnHead && (
           <header className="phone__header row gap-8">
             <Logo />
-            <b>{text('app.name')}</b>
+            <PlatformName />
             <ThemeMenu className="phone__button row gap-6 inset text-12" />
             <LanguageMenu className="phone__button row gap-6 inset text-12" />
           </header>

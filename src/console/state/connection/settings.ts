@@ -8,7 +8,11 @@ export const settings = proxy<{ value: DataOf<typeof contract.settings> | null }
 
 /** Asks once. Without an answer the console is that of the Chinese edition. */
 export async function loadSettings(): Promise<void> {
-  if (settings.value !== null) return;
+  if (settings.value === null) await readSettings();
+}
+
+/** Asks anew: somebody has changed them. */
+export async function readSettings(): Promise<void> {
   settings.value = await request(contract.settings, {});
   document.body.dataset['edition'] = settings.value.edition;
 }

@@ -18,6 +18,7 @@ import { matrixHandlers } from './matrix.ts';
 import { messageHandlers } from './messages.ts';
 import { notifyHandlers } from './notify.ts';
 import { ownKindHandlers } from './own-kinds.ts';
+import { platformHandlers } from './platform.ts';
 import { readingHandlers } from './readings.ts';
 import { rehearsalHandlers } from './rehearsals.ts';
 import { remarkHandlers } from './remarks.ts';
@@ -58,6 +59,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...siteHandlers(services),
   ...ownKindHandlers(services),
   ...userHandlers(services),
+  ...platformHandlers(services),
   ...rehearsalHandlers(services),
   ...workflowHandlers(services),
   ...mapHandlers(services),

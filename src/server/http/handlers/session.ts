@@ -4,6 +4,7 @@ import { menusFor } from '../../accounts/menus.ts';
 import { changePassword } from '../../accounts/password-change.ts';
 import { beginTotp, confirmTotp, endTotp } from '../../accounts/totp.ts';
 import { appendAudit } from '../../audit/audit.ts';
+import { lookOf } from '../../platform/state.ts';
 import { type Binding, bind, bindPublic } from '../bind.ts';
 import { deviceOf, rememberDevice } from '../device-cookie.ts';
 import type { Services } from '../services.ts';
@@ -11,7 +12,11 @@ import type { Services } from '../services.ts';
 /** Login, logout and what the console asks about the one who is signed in. */
 export function sessionHandlers({ login, sessions, settings, storage, now }: Services): readonly Binding[] {
   return [
-    bindPublic(session.settings, async () => ({ ...settings, mapLayers: [...settings.mapLayers] })),
+    bindPublic(session.settings, async () => ({
+      ...settings,
+      mapLayers: [...settings.mapLayers],
+      platform: await lookOf(storage.db),
+    })),
     bindPublic(session.login, async ({ body, address, token, request, reply }) => {
       const device = deviceOf(request);
       const loginToken = await login.attempt({ ...body, address, device, replaces: token });

@@ -64,6 +64,20 @@ export class MailSender implements ChannelSender {
     }
   }
 
+  /** Sends a mail of its own, past the outbox. Answers what the server said. */
+  async sendPlain(to: string, subject: string, text: string) {
+    const headers = { 'auto-submitted': 'auto-generated' };
+    try {
+      const sent = await this.#transport.sendMail({
+        ...{ from: this.#from, to: { name: '', address: to }, subject, text, headers },
+      });
+      return { accepted: true, answer: sent.response };
+    } catch (error) {
+      const { response, message } = error as { response?: string; message?: string };
+      return { accepted: false, answer: response ?? message ?? String(error) };
+    }
+  }
+
   close(): void {
     this.#transport.close();
   }

@@ -50,6 +50,7 @@ import { migration as formerCycles } from './0059-former-cycles.ts';
 import { migration as sheetRuns } from './0060-sheet-runs.ts';
 import { migration as alarmsClosed } from './0061-alarms-closed.ts';
 import { migration as cycleChanges } from './0062-cycle-changes.ts';
+import { migration as platform } from './0065-platform.ts';
 import { migration as listenerMinutes } from './0067-listener-minutes.ts';
 import type { Migration } from './migration.ts';
 
@@ -107,5 +108,6 @@ export const migrations: readonly Migration[] = [
   sheetRuns,
   alarmsClosed,
   cycleChanges,
+  platform,
   listenerMinutes,
 ];

@@ -1,7 +1,7 @@
 /** Changes of scripts: each one transaction with its audit entry. */
 import { Refusal } from '../../../base/errors.ts';
 import type { BodyOf } from '../../../contract/call.ts';
-import { companyBounds, mostVersions } from '../../../contract/company-bounds.ts';
+import { mostVersions } from '../../../contract/company-bounds.ts';
 import type {
   createScript as createCall,
   renameScript as renameCall,
@@ -12,6 +12,7 @@ import type {
 import type { Viewer } from '../../accounts/viewer.ts';
 import { auditBy, type By } from '../../audit/by.ts';
 import { ulid } from '../../delivery/ulid.ts';
+import { boundInForce } from '../../platform/state.ts';
 import type { Db } from '../../sites/edit/editor.ts';
 import type { ScriptTable } from '../../storage/schema.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -56,21 +57,21 @@ async function roomForVersion(db: Db, { companyId, userId }: Owner): Promise<voi
     companyId === null
       ? ofCompany.where('company_id', 'is', null).where('owner_id', '=', userId)
       : ofCompany.where('company_id', '=', companyId);
+  const limit = await boundInForce(db, 'scriptVersions');
   for (;;) {
     const { count } = await db
       .selectFrom('script_versions')
       .select((on) => on.fn.countAll().as('count'))
       .where('script_id', 'in', own)
       .executeTakeFirstOrThrow();
-    if (Number(count) < companyBounds.scriptVersions) return;
+    if (Number(count) < limit) return;
     const deleted = await own
       .where('deleted_at', 'is not', null)
       .where('id', 'in', db.selectFrom('script_versions').select('script_id'))
       .orderBy('deleted_at')
       .limit(1)
       .executeTakeFirst();
-    if (deleted === undefined)
-      throw new Refusal(422, 'scripts.tooManyVersions', { limit: companyBounds.scriptVersions });
+    if (deleted === undefined) throw new Refusal(422, 'scripts.tooManyVersions', { limit });
     await db.deleteFrom('script_versions').where('script_id', '=', deleted.id).execute();
   }
 }
