@@ -5,6 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../base/errors.ts';
 import type { Mapping } from '../../contract/mapping.ts';
+import { jsonBounds } from '../imports/json-table.ts';
 import { headerOf } from '../imports/lines.ts';
 import type { TrafficMeter } from '../listeners/meter.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -17,8 +18,9 @@ import { type SourceEntry, sourcesOfWay } from './source.ts';
 const often = 5000;
 /** ms after which a last line without an end is taken as it is (*assumed*: loggers write a line at once). */
 const endedAfter = 60_000;
-/** Bytes of one piece, of a header, and of a file of JSON. */
+/** Bytes and lines of one piece, bytes of a header, and of a file of JSON. */
 const pieceBytes = 2 * 1024 * 1024;
+const pieceLines = jsonBounds.rows / 2;
 const headerBytes = 64 * 1024;
 const jsonBytes = 4 * 1024 * 1024;
 /** Files of one folder that are looked at (*assumed*). */
@@ -63,6 +65,17 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 async function bytesAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
   return buffer.subarray(0, bytesRead);
+}
+
+/** Byte behind the last end of a line in a piece, of as many lines as one message may have. */
+function endOfLines(piece: Buffer): number {
+  let end = 0;
+  for (let count = 0; count < pieceLines; count++) {
+    const next = piece.indexOf(0x0a, end);
+    if (next < 0) break;
+    end = next + 1;
+  }
+  return end;
 }
 
 /** The first lines of a file, with their ends; null where it does not have so many yet. */
@@ -195,8 +208,8 @@ export class FolderWatch {
     let lines = isReplaced ? 0 : known.readLines;
     while (at < seen.size && !this.#loop.isStopped) {
       const piece = await bytesAt(file, at, Math.min(pieceBytes, seen.size - at));
-      const end = piece.lastIndexOf(0x0a) + 1;
-      const isLast = at + piece.length >= seen.size;
+      const end = endOfLines(piece);
+      const isLast = at + piece.length >= seen.size && piece.lastIndexOf(0x0a) < end;
       const hasEnded = this.#options.now() - seen.modifiedAt >= (this.#options.endedAfter ?? endedAfter);
       const length = isLast && hasEnded ? piece.length : end;
       if (length === 0) {
