@@ -100,8 +100,17 @@ export function EntryForm(props: {
               {isKnownPermission(needed) ? text(`permission.${needed}`) : text('menus.noneNeeded')}
               <br />
               <span className="dim">{text('menus.permissionFixed')}</span>
+              {page.menu?.platformOnly === true && (
+                <>
+                  <br />
+                  <b>{text('menus.platformOnly')}</b>
+                </>
+              )}
             </p>
           )
+        )}
+        {page === null && node.type !== 'group' && (
+          <p className="text-12 dim">{text('menus.permissionHides')}</p>
         )}
         <div className="row wrap gap-8">
           <CommandButton
