@@ -304,6 +304,31 @@ export const alarm = call('alarms.one', 'GET /rest/alarms/:alarmId', {
       entries: Type.Array(AlarmEntry),
       /** What its curve is drawn with, as it was judged; null for an alarm of the alarm system itself. */
       curve: nullable(CurveGrounds),
+      /** How it returns, where that is one limit on what decided it: its release, held for so long. */
+      returns: nullable(
+        Type.Object(
+          {
+            side: Type.Enum(['above', 'below']),
+            either: Type.Boolean(),
+            limit: Type.Number(),
+            hold: Type.Union([
+              Type.Object({ readings: Type.Integer() }, strict),
+              Type.Object({ minutes: Type.Number() }, strict),
+            ]),
+          },
+          strict,
+        ),
+      ),
+      /** Others that the same rule has raised here within 12 months, and what was found of them. */
+      sameRule: Type.Object(
+        {
+          count: Type.Integer(),
+          findings: Type.Array(
+            Type.Object({ finding: Type.Enum([...findings]), count: Type.Integer() }, strict),
+          ),
+        },
+        strict,
+      ),
     },
     strict,
   ),

@@ -18,6 +18,7 @@ import { hangUploads, ownUploads, uploadsOf } from '../uploads/refs.ts';
 import { curveGroundsOf } from './curve-grounds.ts';
 import { addEntry } from './entries.ts';
 import { alarmMoved } from './moved.ts';
+import { returnOf, sameRuleOf } from './past-of-rule.ts';
 import { type AlarmRow, columnsOf, companyOfAlarm, standingOf } from './row.ts';
 import { silentAmong, viewOfAlarm, viewOfEntry } from './view.ts';
 
@@ -202,6 +203,8 @@ export class AlarmBook {
     return {
       alarm,
       curve: row.company_id === null ? await curveGroundsOf(this.storage.db, row) : null,
+      returns: await returnOf(this.storage.db, row),
+      sameRule: await sameRuleOf(this.storage.db, row, this.now()),
       entries: entries.map((entry) => viewOfEntry(entry, files.get(entry.id) ?? [], causeOf(entry.cause))),
     };
   }

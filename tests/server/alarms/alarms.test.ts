@@ -1,7 +1,13 @@
 /** Alarms on a running server: from a reading to the consoles, answered, shelved and closed, and who may see them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AlarmEntry, AlarmOutcomes, AlarmView } from '../../../src/contract/alarms/alarms.ts';
+import type {
+  AlarmEntry,
+  AlarmOutcomes,
+  AlarmView,
+  alarm as alarmCall,
+} from '../../../src/contract/alarms/alarms.ts';
 import type { RuleSummary, RuleVersionView } from '../../../src/contract/alarms/rules.ts';
+import type { DataOf } from '../../../src/contract/call.ts';
 import type { Definition } from '../../../src/domain/alarms/definition.ts';
 import { definitionOf } from '../../support/alarms.ts';
 import { openStream, until } from '../../support/live-stream.ts';
@@ -245,6 +251,53 @@ describe('an alarm', () => {
       after.total,
       (await lists('raised')).total,
     ]);
+    await over(rule);
+  });
+
+  it('says when it returns, by the release of its lowest level, and what was found of others of its rule here', async () => {
+    const rule = await ruleOf({
+      ...tilt,
+      ladder: tilt.ladder.map((one) => ({ ...one, releaseHold: { readings: 3 } })),
+    });
+    const detail = async (id: number) =>
+      dataOf<DataOf<typeof alarmCall>>(await server.call(`/rest/alarms/${id}`, { token: a }));
+    const closed = async (x: number, finding: string) => {
+      await measure(x);
+      const { id } = await the();
+      for (let n = 0; n < 9; n += 1) await measure(1);
+      await act('acknowledge', { alarmIds: [id], note: '' });
+      await act('close', { alarmIds: [id], finding, note: '' });
+    };
+    await closed(25, 'true');
+    await closed(25, 'false');
+    await closed(25, 'true');
+    await measure(12);
+    const { id } = await the();
+    expect(await detail(id)).toMatchObject({
+      // Blue is from 5 and stays down to 4; yellow would only fall below 8.
+      returns: { side: 'above', either: false, limit: 4, hold: { readings: 3 } },
+      sameRule: { count: 3 },
+      curve: { datums: [], cycles: { formerCycles: [] } },
+    });
+    const { findings } = (await detail(id))?.sameRule ?? { findings: [] };
+    expect(new Map(findings.map((one) => [one.finding, one.count]))).toEqual(
+      new Map([
+        ['true', 2],
+        ['false', 1],
+      ]),
+    );
+    // What is older than a year is not counted; what has returned does not return again.
+    await server.running.storage.write((db) =>
+      db
+        .updateTable('alarms')
+        .set({ raised_at: Date.now() - 366 * 24 * 3_600_000 })
+        .where('finding', '=', 'false')
+        .where('rule_id', '=', rule.id)
+        .execute(),
+    );
+    for (let n = 0; n < 6; n += 1) await measure(1);
+    expect(await detail(id)).toMatchObject({ returns: null, sameRule: { count: 2 } });
+    await act('acknowledge', { alarmIds: [id], note: '' });
     await over(rule);
   });
 

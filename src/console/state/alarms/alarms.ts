@@ -9,6 +9,8 @@ import { queries } from '../sites/stations.ts';
 export type { AlarmEntry, AlarmView, FrozenFacts, FrozenTerm } from '../../../contract/alarms/alarms.ts';
 
 type AlarmView = contract.AlarmView;
+/** One alarm with what stands beside it. */
+export type AlarmDetail = DataOf<typeof contract.alarm>;
 /** What the curve of an alarm is drawn with, as it was judged. */
 export type AlarmCurveGrounds = NonNullable<DataOf<typeof contract.alarm>['curve']>;
 /** Those that were closed since they were fetched are still among `alarms`: a row that is looked at stays. */

@@ -210,7 +210,15 @@ function Plot(props: {
         strokeLinejoin="round"
       />
       {rain !== null && (
-        <RainLane hours={rain.hours} day={rain.day} x={x} left={room.left} right={right} top={bottom} />
+        <RainLane
+          hours={rain.hours}
+          day={rain.day}
+          of={rain.of}
+          x={x}
+          left={room.left}
+          right={right}
+          top={bottom}
+        />
       )}
       {end !== undefined && (
         <circle cx={x(end.t)} cy={y(end.value ?? 0)} r="3" fill={`var(${alertColour(0)})`} />
@@ -258,7 +266,7 @@ function Figure(props: CurveProps & Pick<ReturnType<typeof useAlarmCurve>, 'poin
   );
 }
 
-/** What decided the alarm, from before it was raised, with the limits it reached, and when it rose, fell, was answered, with the rain of its station under it; nothing where there is no curve of it. */
+/** What decided the alarm, from before it was raised, with the limits it reached, and when it rose, fell, was answered, with the rain of its station, or of the nearest gauge, under it; nothing where there is no curve of it. */
 export default function AlarmCurve(props: CurveProps) {
   const { plan, points, span, error } = useAlarmCurve(props.alarm, props.grounds);
   if (plan === null) return null;

@@ -20,6 +20,7 @@ import { boardKeys } from '../board/use-board-keys.ts';
 import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
 import { Facts } from './Facts.tsx';
 import { Neighbours } from './Neighbours.tsx';
+import { SameRule } from './SameRule.tsx';
 import { SirenBar } from './SirenBar.tsx';
 import { Timeline } from './Timeline.tsx';
 import './siren-bar.css';
@@ -227,7 +228,7 @@ export function Detail(props: {
           <section className="adetail__timeline">
             <h3 className="dim text-11">{text('alarms.timeline')}</h3>
             {data !== undefined && data.alarm.id === alarm.id ? (
-              <Timeline entries={data.entries} alarm={alarm} zone={zone} now={now} />
+              <Timeline entries={data.entries} returns={data.returns} alarm={alarm} zone={zone} now={now} />
             ) : error === null ? (
               <LoadingRows rows={4} />
             ) : (
@@ -238,7 +239,10 @@ export function Detail(props: {
               />
             )}
           </section>
-          {isOfStation && <Neighbours alarm={alarm} />}
+          <div className="adetail__beside">
+            {isOfStation && <Neighbours alarm={alarm} />}
+            {isOfStation && data?.alarm.id === alarm.id && <SameRule sameRule={data.sameRule} />}
+          </div>
         </div>
       </div>
       <SirenBar alarm={alarm} zone={zone} now={now} />

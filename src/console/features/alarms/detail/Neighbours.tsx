@@ -3,17 +3,15 @@ import { alarms as alarmCommands } from '../../../../../commands/alarms/index.ts
 import { stations as stationCommands } from '../../../../../commands/stations/index.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { Glyph, stateMessage } from '../../../components/Glyph.tsx';
-import { type Formatters, useFormat, useText } from '../../../components/i18n.ts';
+import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import { type AlarmView, useOpenAlarms } from '../../../state/alarms/alarms.ts';
 import { shownRank } from '../../../state/alarms/order.ts';
 import { useStation, useStations } from '../../../state/sites/stations.ts';
 import { kindText } from '../board/kinds.ts';
 import { useAlarmWords } from '../words/use-alarm-words.ts';
+import { metresOf } from './metres.ts';
 import { type Neighbour, neighboursOf } from './neighbours.ts';
-
-const metresOf = (away: number, format: Formatters) =>
-  away < 1000 ? `${format.number(away, 0)} m` : `${format.number(away / 1000, 1)} km`;
 
 /** One neighbour in a line: it leads to its alarm, or to its station. */
 function Line({ one, alarm }: { readonly one: Neighbour; readonly alarm: AlarmView }) {

@@ -16,6 +16,7 @@ import { markIcons } from '../board/Standing.tsx';
 import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
 import { Facts } from './Facts.tsx';
 import { Neighbours } from './Neighbours.tsx';
+import { SameRule } from './SameRule.tsx';
 import { SirenBar } from './SirenBar.tsx';
 import { Timeline } from './Timeline.tsx';
 import './siren-bar.css';
@@ -118,9 +119,12 @@ export function PhoneDetail(props: { readonly alarmId: number; readonly listed: 
         )}
         <Facts alarm={alarm} zone={zone} now={now} />
         {isOfStation && <Neighbours alarm={alarm} />}
+        {isOfStation && data !== undefined && <SameRule sameRule={data.sameRule} />}
         <section className="adetail__timeline">
           <h3 className="dim text-11">{text('alarms.timeline')}</h3>
-          {data !== undefined && <Timeline entries={data.entries} alarm={alarm} zone={zone} now={now} />}
+          {data !== undefined && (
+            <Timeline entries={data.entries} returns={data.returns} alarm={alarm} zone={zone} now={now} />
+          )}
         </section>
       </div>
       <SirenBar alarm={alarm} zone={zone} now={now} />

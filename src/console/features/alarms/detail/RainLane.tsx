@@ -1,5 +1,7 @@
 import type { RainHour } from '../../../../domain/rain-hours.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
+import { metresOf } from './metres.ts';
+import type { AlarmRain } from './use-alarm-rain.ts';
 
 /** Height of the lane with the room above it, px. */
 export const rainHeight = 56;
@@ -10,13 +12,15 @@ export function RainLane(props: {
   readonly hours: readonly RainHour[];
   /** mm in the 24 hours before the end; null = not known. */
   readonly day: number | null;
+  /** Whose gauge it is; null = the station's own. */
+  readonly of: AlarmRain['of'];
   readonly x: (t: number) => number;
   readonly left: number;
   readonly right: number;
   /** Where its room begins, px. */
   readonly top: number;
 }) {
-  const { hours, day, x, left, right, top } = props;
+  const { hours, day, of, x, left, right, top } = props;
   const text = useText();
   const format = useFormat();
   const line = top + above;
@@ -55,7 +59,9 @@ export function RainLane(props: {
         {format.number(deepest, 0)}
       </text>
       <text x={left + 6} y={line + depth - 3}>
-        {text('alarms.curve.rain')}
+        {of === null
+          ? text('alarms.curve.rain')
+          : text('alarms.curve.rainOf', { station: of.code, distance: metresOf(of.away, format) })}
       </text>
       {day !== null && (
         <text x={right + 6} y={line + 10}>

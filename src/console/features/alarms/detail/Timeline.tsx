@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Language, MessageId } from '../../../../base/messages.ts';
-import { alarmText, limitText, termText } from '../../../../derive/alarm-text.ts';
+import { alarmText, limitText, termLimit, termText } from '../../../../derive/alarm-text.ts';
 import { FileGallery, FileThumbs } from '../../../components/files/gallery.tsx';
 import { Icon, type IconName } from '../../../components/Icon.tsx';
 import { type Formatters, type Text, useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
-import type { AlarmEntry, AlarmView } from '../../../state/alarms/alarms.ts';
+import type { AlarmDetail, AlarmEntry, AlarmView } from '../../../state/alarms/alarms.ts';
 import { useGlances } from '../../../state/alarms/glances.ts';
 import { asks } from '../../../state/alarms/order.ts';
 import { reasonOf } from '../../../state/connection/refused.ts';
@@ -90,15 +90,33 @@ const historyOf = (entry: AlarmEntry, at: (ms: number) => string, text: Text): r
     : [text('alarms.contradictedAt', { time: at(entry.contradictedAt) })]),
 ];
 
+/** When the alarm returns: below which limit, for how long. */
+function returnText(alarm: AlarmView, returns: NonNullable<AlarmDetail['returns']>, text: Text): string {
+  const [term] = alarm.facts.terms;
+  const { side, either, limit, hold } = returns;
+  const number = term === undefined ? String(limit) : termLimit({ ...term, limit, either });
+  const span =
+    'readings' in hold
+      ? text('alarms.returns.readings', { count: hold.readings })
+      : text('alarms.returns.minutes', { count: hold.minutes });
+  return text('alarms.entry.returns', {
+    side: either ? 'within' : side,
+    limit: term?.unit == null ? number : `${number}\u00a0${term.unit}`,
+    hold: span,
+  });
+}
+
 /** What happened, what people did and who was notified, newest last; and who is next. Texts of people are shown as text. */
 export function Timeline(props: {
   readonly entries: readonly AlarmEntry[];
+  /** How it returns; null = it has, or that is not one limit. */
+  readonly returns: AlarmDetail['returns'];
   /** Whose levels they are. */
   readonly alarm: AlarmView;
   readonly zone: string;
   readonly now: number;
 }) {
-  const { entries, alarm, zone, now } = props;
+  const { entries, returns, alarm, zone, now } = props;
   const text = useText();
   const format: Formatters = useFormat();
   const words = useAlarmWords();
@@ -154,6 +172,13 @@ export function Timeline(props: {
             <Icon name="clock" className="icon--small" />
             <time className="num dim text-11">–</time>
             <NextStep next={next} zone={zone} />
+          </li>
+        )}
+        {returns !== null && alarm.present > 0 && (
+          <li>
+            <Icon name="undo" className="icon--small" />
+            <time className="num dim text-11">–</time>
+            <span className="num dim">{returnText(alarm, returns, text)}</span>
           </li>
         )}
       </ol>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { kindByCode } from '../../../../catalogue/index.ts';
-import type { SensorDetail } from '../../../../contract/stations.ts';
+import type { SensorDetail, StationSummary } from '../../../../contract/stations.ts';
 import type { SourceReading } from '../../../../domain/alarms/model.ts';
+import { distance } from '../../../../domain/datum.ts';
 import { counts, intervalLength, shareOf } from '../../../../domain/rain.ts';
 import { hourStart, type MeasuredRain, type RainHour, rainHours } from '../../../../domain/rain-hours.ts';
 import type { AlarmView } from '../../../state/alarms/alarms.ts';
-import { useStation } from '../../../state/sites/stations.ts';
+import { useStation, useStationDetails, useStations } from '../../../state/sites/stations.ts';
 import { fetchReadings } from './use-alarm-curve.ts';
 
 const hour = 3_600_000;
@@ -20,14 +21,58 @@ export interface AlarmRain {
   readonly hours: readonly RainHour[];
   /** mm in the 24 hours before the end; null = nothing is known of them. */
   readonly day: number | null;
+  /** Whose gauge it is, and how far from the alarm's station, m; null = the station's own. */
+  readonly of: { readonly code: string; readonly name: string; readonly away: number } | null;
 }
 
 /** The first rain gauge of a station that is installed; null = it has none. */
 export const gaugeOf = (sensors: readonly Pick<SensorDetail, 'id' | 'kind' | 'slot' | 'installState'>[]) =>
   sensors
     .toSorted((a, b) => a.slot - b.slot)
-    .find(({ kind, installState }) => installState === 1 && kindByCode(kind)?.rows.includes('rain') === true)
-    ?.id ?? null;
+    .find(({ kind, installState }) => installState === 1 && isGauge(kind))?.id ?? null;
+
+const isGauge = (kind: number): boolean => kindByCode(kind)?.rows.includes('rain') === true;
+/** So many stations are looked at for a gauge that is installed. */
+const mostAsked = 3;
+
+type Placed = Pick<StationSummary, 'id' | 'projectId' | 'latitude' | 'longitude' | 'kinds'>;
+
+/** The stations of its project that have rain gauges, the nearest first, with their distance in metres. */
+export function gaugesNear<S extends Placed>(
+  stationId: number,
+  stations: readonly S[],
+): readonly { readonly station: S; readonly away: number }[] {
+  const own = stations.find(({ id }) => id === stationId);
+  if (own === undefined) return [];
+  return stations
+    .filter(({ id, projectId, kinds }) => id !== own.id && projectId === own.projectId && kinds.some(isGauge))
+    .map((station) => ({ station, away: distance(own, station) }))
+    .toSorted((a, b) => a.away - b.away || a.station.id - b.station.id);
+}
+
+/** The gauge whose rain is shown with a station: its own, or else that of the nearest station of its project. */
+function useGauge(stationId: number) {
+  const { data: own } = useStation(stationId);
+  const { data: sites } = useStations();
+  const ownId = gaugeOf(own?.sensors ?? []);
+  const near = useMemo(
+    () =>
+      own === undefined || ownId !== null
+        ? []
+        : gaugesNear(stationId, sites?.stations ?? []).slice(0, mostAsked),
+    [own, ownId, stationId, sites],
+  );
+  const { details, pending } = useStationDetails(near.map(({ station }) => station.id));
+  if (own !== undefined && ownId !== null) return { sourceId: ownId, station: own, of: null };
+  if (pending) return null;
+  for (const { station, away } of near) {
+    const detail = details.find(({ summary }) => summary.id === station.id);
+    const sourceId = gaugeOf(detail?.sensors ?? []);
+    if (detail !== undefined && sourceId !== null)
+      return { sourceId, station: detail, of: { code: station.code, name: station.name, away } };
+  }
+  return null;
+}
 
 const numberOf = (value: number | string | null | undefined): number | null =>
   typeof value === 'number' ? value : null;
@@ -56,14 +101,16 @@ export function rainOfDay(rows: readonly MeasuredRain[], to: number): number | n
   );
 }
 
-/** Rain of the alarm's own station by the hour; null where it has no gauge, or nothing is known of it. */
+/** Rain by the hour where the alarm is, or as near to it as it is measured in its project; null where nothing is known of it. */
 export function useAlarmRain(
   alarm: Pick<AlarmView, 'stationId'>,
   span: { readonly from: number; readonly to: number },
   zone: string,
 ): AlarmRain | null {
-  const { data: station } = useStation(alarm.stationId);
-  const sourceId = gaugeOf(station?.sensors ?? []);
+  const gauge = useGauge(alarm.stationId);
+  const sourceId = gauge?.sourceId ?? null;
+  const station = gauge?.station;
+  const [code, name, away] = [gauge?.of?.code, gauge?.of?.name, gauge?.of?.away];
   const sendCycle = station?.summary.sendCycle ?? 3600;
   const boundary = station?.project.dayBoundary ?? 0;
   const { from, to } = span;
@@ -88,6 +135,8 @@ export function useAlarmRain(
     if (data === undefined) return null;
     const until = Math.min(to, Date.now() - lateCycles * sendCycle * 1000);
     const hours = rainHours(data, { from, to }, zone, boundary, until);
-    return hours.length === 0 ? null : { hours, day: rainOfDay(data, to) };
-  }, [data, from, to, zone, boundary, sendCycle]);
+    if (hours.length === 0) return null;
+    const of = code === undefined || name === undefined || away === undefined ? null : { code, name, away };
+    return { hours, day: rainOfDay(data, to), of };
+  }, [data, from, to, zone, boundary, sendCycle, code, name, away]);
 }

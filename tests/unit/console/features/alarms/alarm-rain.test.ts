@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   gaugeOf,
+  gaugesNear,
   rainOfDay,
   rainRowsOf,
 } from '../../../../../src/console/features/alarms/detail/use-alarm-rain.ts';
@@ -29,6 +30,30 @@ describe('the gauge of a station', () => {
     expect(gaugeOf([])).toBeNull();
     expect(gaugeOf([sensor(1, 1, horn), sensor(2, 2, gauge, 0)])).toBeNull();
     expect(gaugeOf([sensor(3, 7, gauge), sensor(4, 2, gauge), sensor(5, 1, gauge, 2)])).toBe(4);
+  });
+});
+
+describe('the gauges near a station', () => {
+  const [rain, tilt] = [17, 9];
+  const at = (id: number, north: number, kinds: readonly number[], projectId = 1) => ({
+    ...{ id, projectId, kinds: [...kinds], longitude: 100 },
+    latitude: 30 + north / 111_000,
+  });
+  it('are those of its project, the nearest first; it itself is none of them', () => {
+    const all = [
+      at(1, 0, [rain, tilt]),
+      at(2, 900, [tilt, rain]),
+      at(3, -300, [rain]),
+      at(4, 100, [tilt]),
+      at(5, 50, [rain], 2),
+      at(6, 900, [rain]),
+      at(7, 90_000, [rain]),
+    ];
+    const near = gaugesNear(1, all);
+    expect(near.map(({ station }) => station.id)).toEqual([3, 2, 6, 7]);
+    expect(near[0]?.away).toBeGreaterThan(297);
+    expect(near[0]?.away).toBeLessThan(303);
+    expect(gaugesNear(99, all)).toEqual([]);
   });
 });
 
