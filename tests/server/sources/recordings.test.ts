@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { utils, write } from 'xlsx';
+import { workbookAsCsv } from '../../../src/console/components/sheets/sheet-csv.ts';
 import { importFile } from '../../../src/server/imports/import-file.ts';
 import { parseMapping } from '../../../src/server/imports/mapping.ts';
 import { FolderWatch } from '../../../src/server/sources/folder.ts';
@@ -72,7 +74,8 @@ async function rowsOf(station: string): Promise<readonly string[]> {
 beforeAll(async () => {
   server = await startTestServer({ environment: { SOURCES_DIR: folder, FTP_PORT: '0' } });
   token = await editorOf(server, 1);
-  for (const station of ['W-CLI', 'W-HTTP', 'W-MQTT', 'W-DIR', 'W-FTP', 'W-UP']) await make(station);
+  for (const station of ['W-CLI', 'W-HTTP', 'W-MQTT', 'W-DIR', 'W-FTP', 'W-UP', 'W-XLSX'])
+    await make(station);
   const file = recording.pathname;
   const who = { userId: null, accountName: 'test' };
   const order = { file, mapping: mappingOf('W-CLI'), place: null, conflicts: 'keep' } as const;
@@ -159,17 +162,45 @@ it('by FTP, in a file that grows', async () => {
   await same('W-FTP');
 });
 
-it('by upload', async () => {
-  const source = await sourceOf('W-UP', 'upload');
+/** The recording as a workbook, with moments and numbers as spreadsheets keep them, as the console sends it. */
+async function asWorkbook(): Promise<File> {
+  const day = 86_400_000;
+  const cellOf = (text: string) => {
+    const moment = /^\d{4}-\d{2}-\d{2} [\d:]+$/.test(text)
+      ? Date.parse(`${text.replace(' ', 'T')}Z`)
+      : Number.NaN;
+    if (!Number.isNaN(moment))
+      return { t: 'n', v: (moment - Date.UTC(1899, 11, 30)) / day, z: 'yyyy-mm-dd hh:mm:ss' };
+    return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
+  };
+  const lines = bytes.toString().trimEnd().split(/\r?\n/);
+  const sheet = utils.aoa_to_sheet(
+    lines.map((line) => line.split('\t').map((cell) => cellOf(cell.replaceAll('"', '')))),
+  );
+  const book = utils.book_new();
+  utils.book_append_sheet(book, sheet, 'log');
+  const csv = await workbookAsCsv(
+    new File([write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer], 'log.xlsx'),
+    'tab',
+  );
+  if (typeof csv === 'string') throw new Error(csv);
+  return csv;
+}
+
+it.each([
+  ['by upload', 'W-UP', async () => new File([new Uint8Array(bytes)], 'log.txt')],
+  ['by upload of a workbook', 'W-XLSX', asWorkbook],
+] as const)('%s', async (_, station, fileOf) => {
+  const source = await sourceOf(station, 'upload');
   const form = new FormData();
-  form.set('file', new File([new Uint8Array(bytes)], 'log.txt'));
+  form.set('file', await fileOf());
   const headers = { authorization: token, lang: 'en' };
   const address = `${server.address}/rest/sources/${source.id}`;
   const sent = await fetch(`${address}/files`, { method: 'POST', headers, body: form });
   const { data } = (await sent.json()) as { data: { file: string } };
   const ask = async (path: string, body: unknown) =>
     server.call(`/rest/sources/${source.id}${path}`, { token, method: 'POST', body });
-  const tried = await ask('/tries', { sample: { file: data.file }, mapping: mappingOf('W-UP') });
+  const tried = await ask('/tries', { sample: { file: data.file }, mapping: mappingOf(station) });
   expect(tried.envelope?.data).toMatchObject({ problem: null, result: { lines: 1344, conflictCount: 0 } });
   const order = { file: data.file, maxRefused: 5, evaluates: false };
   const dry = await ask('/imports', { ...order, dryRun: true });
@@ -178,5 +209,5 @@ it('by upload', async () => {
     ...(dry.envelope?.data as unknown as object),
     run: expect.any(Number),
   });
-  await same('W-UP');
+  await same(station);
 });

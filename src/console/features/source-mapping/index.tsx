@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { sources as sourceCommands } from '../../../../commands/sources.ts';
+import type { Mapping } from '../../../contract/mapping.ts';
 import { pageAt } from '../../../contract/pages.ts';
 import { sites } from '../../../contract/sites.ts';
 import { addSourceFile } from '../../../contract/sources.ts';
@@ -11,6 +12,7 @@ import { FormProblem } from '../../components/form/fields.tsx';
 import type { FormRefusal } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
+import type { SheetProblem } from '../../components/sheets/read-sheet.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
@@ -19,6 +21,13 @@ import { Editor } from './Editor.tsx';
 import type { DryRun } from './MappingForm.tsx';
 import '../../components/form/form.css';
 import './source-mapping.css';
+
+/** A workbook goes as the text file that its first sheet is, cut as the mapping that the source has cuts it. */
+async function asLoggerFile(file: File, separator: Mapping['separator']): Promise<File | SheetProblem> {
+  if (!/\.xls[xm]$/i.test(file.name)) return file;
+  const { workbookAsCsv } = await import('../../components/sheets/sheet-csv.ts');
+  return workbookAsCsv(file, separator);
+}
 
 /** The mapping of a source, made on a real sample: its last message, or a file of a logger. */
 export default function SourceMappingPage() {
@@ -44,8 +53,13 @@ export default function SourceMappingPage() {
   const upload = async (chosen: File | undefined) => {
     if (chosen === undefined) return;
     setBusy(true);
+    const sent = await asLoggerFile(chosen, data?.versions[0]?.mapping.separator);
     setRefused(
-      await change(async () => setFile(await request(addSourceFile, { params: { sourceId }, file: chosen }))),
+      typeof sent === 'string'
+        ? { sentence: text(`sheets.problem.${sent}`), field: null }
+        : await change(async () =>
+            setFile(await request(addSourceFile, { params: { sourceId }, file: sent })),
+          ),
     );
     setBusy(false);
   };
