@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import ja from '../../locales/ja.json' with { type: 'json' };
 import readings from '../../locales/readings.json' with { type: 'json' };
+import synonyms from '../../locales/synonyms.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
 import { romaji } from '../../src/base/kana.ts';
 import { syllables } from '../support/words/pinyin.ts';
@@ -38,6 +39,32 @@ function kanaFaults(text: string, kana: string | undefined): readonly string[] {
 describe.each(ids)('%s', (id) => {
   it('reads in Chinese', () => expect(pinyinFaults(chinese[id] ?? '', known[id]?.pinyin)).toEqual([]));
   it('reads in Japanese', () => expect(kanaFaults(japanese[id] ?? '', known[id]?.kana)).toEqual([]));
+});
+
+describe('synonyms', () => {
+  const all = Object.entries(
+    synonyms as Readonly<
+      Record<string, { readonly words: readonly string[]; readonly readings?: readonly string[] }>
+    >,
+  );
+  it('are of words that exist, in order', () => {
+    expect(all.map(([id]) => id).filter((id) => chinese[id] === undefined)).toEqual([]);
+    expect(all.map(([id]) => id)).toEqual(all.map(([id]) => id).sort());
+  });
+  it('are of one thing each', () => {
+    const words = all.flatMap(([, one]) => one.words.map((word) => word.toLowerCase()));
+    expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+  });
+  it('are read in syllables or in kana', () => {
+    const wrong = all
+      .flatMap(([, { readings: own = [] }]) => own)
+      .filter((reading) =>
+        /[a-z]/.test(reading)
+          ? reading.split(' ').some((syllable) => !syllables.has(syllable))
+          : kanaFaults('', reading).length > 0,
+      );
+    expect(wrong).toEqual([]);
+  });
 });
 
 describe('planted faults are caught', () => {

@@ -1,8 +1,10 @@
 /** Everything that the palette finds, as search items with what a row does. */
 
+import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import { navigation } from '../../../../commands/navigation/index.ts';
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import type { Language, MessageId } from '../../../base/messages.ts';
-import { enums, groups, kindByCode } from '../../../catalogue/index.ts';
+import { deviceActions, enums, groups, kindByCode, kinds, rtu } from '../../../catalogue/index.ts';
 import type { EnumId, GroupId, ParameterField } from '../../../catalogue/model.ts';
 import { argumentSteps } from '../../../command/arguments.ts';
 import { type Args, type Command, type CommandCall, callKey, callOf } from '../../../command/command.ts';
@@ -10,7 +12,14 @@ import type { AlarmView } from '../../../contract/alarms/alarms.ts';
 import type { DeviceNumbers, SensorAlarm } from '../../../contract/finder.ts';
 import type { MenuEntry } from '../../../contract/session.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
-import { enumValueMessage, fieldMessage, groupMessage, kindMessage } from '../../../derive/messages.ts';
+import {
+  deviceActionMessage,
+  enumValueMessage,
+  fieldMessage,
+  groupMessage,
+  kindMessage,
+} from '../../../derive/messages.ts';
+import { stationStates } from '../../../domain/station-state.ts';
 import { spellings } from './readings.ts';
 import type { SearchField, SearchItem } from './search/index.ts';
 
@@ -99,6 +108,39 @@ function commandEntries(command: Command, language: Language, words: AllWords): 
   });
 }
 
+/** Actions that commands of their own stand for. */
+const ofOwnCommand = new Set(['readAll', 'readParameters', 'stopHorn']);
+
+/** Of sending an order, a row for each action of a device: it is found by its name, and asks for the device. */
+function actionEntries(language: Language, words: AllWords): CommandEntry[] {
+  const { send } = orderCommands;
+  return deviceActions
+    .filter(({ id }) => !ofOwnCommand.has(id))
+    .map(({ id }) => {
+      const [kind, ...more] = kinds.filter(({ actions }) => actions?.includes(id));
+      // What one kind alone can do is said with its name.
+      const isOfKind = kind !== undefined && more.length === 0 && !rtu.actions.includes(id);
+      const ids = [...(isOfKind ? [kindMessage(kind.id)] : []), deviceActionMessage(id)];
+      const args = { command: id };
+      return {
+        ...{ type: 'command', key: callKey(send.id, args), icon: send.icon ?? 'terminal' },
+        ...{ command: send, args, fields: wordFields(ids, language, words) },
+      };
+    });
+}
+
+/** Stations in each state: 失联 and *silent* are what people type. */
+function stateEntries(language: Language, words: AllWords): CommandEntry[] {
+  const { state: command } = stationCommands;
+  return stationStates.map((state) => {
+    const args = { states: [state] };
+    return {
+      ...{ type: 'command', key: callKey(command.id, args), icon: command.icon ?? 'activity' },
+      ...{ command, args, fields: wordFields([command.title, `state.${state}`], language, words) },
+    };
+  });
+}
+
 /** An entry of the server's menu; it sends its titles itself. */
 function menuEntries(menus: readonly MenuEntry[], language: Language): CommandEntry[] {
   return menus.flatMap((menu) => {
@@ -141,7 +183,11 @@ export function commandItems(
 ): readonly CommandEntry[] {
   const entries = commands
     .filter((command) => command !== navigation.menu && command.isUnlisted !== true)
-    .flatMap((command) => commandEntries(command, language, words));
+    .flatMap((command) => [
+      ...commandEntries(command, language, words),
+      ...(command === orderCommands.send ? actionEntries(language, words) : []),
+      ...(command === stationCommands.state ? stateEntries(language, words) : []),
+    ]);
   const known = new Set(entries.map(({ fields }) => fields[0]?.text));
   const own = menuEntries(menus, language);
   return [...entries, ...own.filter(({ fields }) => !known.has(fields[0]?.text))];
@@ -177,6 +223,10 @@ export function stationItems(stations: readonly StationSummary[]): readonly Stat
     fields: [
       { kind: 'title', text: `${station.code} ${station.name}` },
       { kind: 'code', text: station.code },
+      // YN-7 is YN-0007.
+      ...(/\D0+\d/.test(station.code)
+        ? [{ kind: 'code' as const, text: station.code.replace(/(\D)0+(?=\d)/g, '$1') }]
+        : []),
       ...(station.sn === null ? [] : [{ kind: 'code' as const, text: station.sn }]),
       ...(station.reading === '' ? [] : [{ kind: 'reading' as const, text: station.reading }]),
     ],

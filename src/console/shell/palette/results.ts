@@ -167,7 +167,9 @@ export function search(
     others.push({ key: 'scripts', ...foundRows(searched.scripts, text, shown.scripts * many, recency) });
   if (wants(null, '@'))
     others.push({ key: 'stations', ...foundRows(searched.stations, text, shown.stations * many, recency) });
-  if (wants('#')) others.push({ key: 'devices', ...foundRows(searched.devices, text, 48, recency) });
+  // A number of a device is typed or pasted bare.
+  if (wants('#') || (prefix === null && /\d{4}/.test(text.normalize('NFKC'))))
+    others.push({ key: 'devices', ...foundRows(searched.devices, text, 48, recency) });
   if (wants('!')) {
     others.push({ key: 'openAlarms', ...foundAlarms(searched.openAlarms, text) });
     others.push({ key: 'alarms', ...foundRows(searched.alarms, text, 48, recency) });

@@ -85,9 +85,10 @@ export function deviceValues(
   words: AllWords,
 ): readonly ValueItem[] {
   const devices = panels.data?.devices ?? [];
-  if (step.ask === 'device')
+  if (step.ask === 'device') {
+    const action = asked(args, 'command');
     return devices
-      .filter(({ kind }) => actionsOf(kind).length > 0)
+      .filter(({ kind }) => actionsOf(kind).some((id) => action === '' || id === action))
       .map(({ target, kind, name }) => ({
         key: devicePath(target.slot),
         value: devicePath(target.slot),
@@ -99,6 +100,7 @@ export function deviceValues(
                 wordFields([kindMessage(kindByCode(kind)?.id ?? 'none')], language, words),
               ),
       }));
+  }
   if (step.ask === 'group')
     return panels.groups.map(({ path, slot, device, definition }) => ({
       key: path,

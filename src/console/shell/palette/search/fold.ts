@@ -14,8 +14,11 @@ const simple = /^[ -~\u3001\u3002\u3005\u3041-\u3096\u30a1-\u30f6\u30fb\u30fc\u4
 /** A character with the marks that join it; the half-width voicing marks join as well. */
 const clusters = /\P{M}[\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu;
 
+/** 1ヶ月 is 1か月. */
+const counted = (text: string) => text.replace(/[\u3095\u3096]/g, 'か');
+
 function foldCluster(cluster: string): string {
-  const folded = hiragana(cluster.normalize('NFKC').toLowerCase());
+  const folded = counted(hiragana(cluster.normalize('NFKC').toLowerCase()));
   const apart = folded.normalize('NFD');
   // Accents of Latin letters say nothing to a search; ü is the v of pinyin keyboards.
   return /^[a-z]/.test(apart) ? apart.replace(/u\u0308/g, 'v').replace(/\p{M}/gu, '') : folded;
@@ -24,7 +27,7 @@ function foldCluster(cluster: string): string {
 /** Folds width, case, katakana and accents: what looks or sounds alike becomes the same text. */
 export function fold(text: string): Folded {
   if (plain.test(text)) return { text: text.toLowerCase(), places: null };
-  if (simple.test(text)) return { text: hiragana(text.toLowerCase()), places: null };
+  if (simple.test(text)) return { text: counted(hiragana(text.toLowerCase())), places: null };
   let folded = '';
   const from: number[] = [];
   const to: number[] = [];

@@ -40,6 +40,9 @@ export function findInside({ units, marks }: Text, start: number, end: number, t
   return -1;
 }
 
+/** Scattered letters stand within so many times their number: farther apart they say nothing. */
+const widestScatter = 4;
+
 /** Positions of a token's letters in their order within one segment, the first at a start; null = not there. */
 export function findScattered(
   { units, marks }: Text,
@@ -51,7 +54,8 @@ export function findScattered(
   for (let at = start; at < end; at += 1) {
     if (units[at] !== sought[0] || ((marks[at] ?? 0) & anyStart) === 0) continue;
     const found = [at];
-    for (let to = at + 1; units[to] !== 0 && found.length < sought.length; to += 1)
+    const last = at + widestScatter * sought.length;
+    for (let to = at + 1; to < last && units[to] !== 0 && found.length < sought.length; to += 1)
       if (units[to] === sought[found.length]) found.push(to);
     if (found.length === sought.length) return found;
   }

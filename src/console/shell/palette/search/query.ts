@@ -44,7 +44,8 @@ function tokenOf(part: string): Token | null {
     else {
       crosses ||= gap;
       text += part[at];
-      if (kind !== digit) letters += 1;
+      // Three ideographs say as much as four letters.
+      if (kind !== digit) letters += /[\u4e00-\u9fff]/.test(part[at] ?? '') ? 4 / 3 : 1;
     }
   }
   if (text === '') return null;
