@@ -16,7 +16,8 @@ const Scalar = Type.Union([Type.Number(), Type.String({ maxLength: 500 }), Type.
 export const groupIds = Object.keys(groups);
 export const kindIds = kinds.map(({ id }) => id);
 const Group = Type.Enum([...groupIds]);
-const Kind = Type.Enum([...kindIds]);
+/** Of the catalogue, or one that a company has made. */
+const Kind = Type.Union([Type.Enum([...kindIds]), Type.String({ pattern: '^own[1-9][0-9]{0,8}$' })]);
 
 /** A device as a script names it: a station, and the slot of a sensor (null = the RTU, or the one that fits). */
 export const ScriptDevice = Type.Object({ station: Id, slot: Slot }, strict);

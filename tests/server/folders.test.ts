@@ -394,7 +394,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     await until(() => heard(a).length > 0);
     await make('operatorB', 'Another', null, { share: 'company' });
     await until(() => heard(b).length > 0);
-    expect([heard(a), heard(b)]).toEqual([[1], [2]]);
+    // What was changed before may still be on its way: of one's own company it may come more than once.
+    expect([new Set(heard(a)), new Set(heard(b))]).toEqual([new Set([1]), new Set([2])]);
     a.close();
     b.close();
   });

@@ -13,6 +13,7 @@ import { formatTopic } from '../../src/protocol/topics.ts';
 import { words } from '../../src/server/words.ts';
 import { until } from '../support/security/world.ts';
 import { type Answer, startTestServer, type TestServer } from '../support/server.ts';
+import { runsOf } from '../support/workflows/runs.ts';
 
 let server: TestServer;
 const tokens: Record<string, string> = {};
@@ -239,6 +240,30 @@ describe('readings of its sensors', () => {
     for (const [index, flow] of flows.entries()) {
       if (index !== 7) expect(values?.at(index)).toBeCloseTo(flow ?? 0, 5);
     }
+  });
+
+  test('are read by scripts of its company, as values and as a history', async () => {
+    const script = `import { fleet, log } from 'groundwatch';
+const stations = await fleet.stations({ kind: 'own${id}' });
+const newest = await fleet.latest(stations, 'own${id}');
+const sums = await fleet.history(stations, 'own${id}', ['c0', 's0'], { from: ${start}, statistic: 'max' });
+const flow = newest.flatMap(({ readings }) => readings.map(({ values }) => values.c0));
+log(JSON.stringify([stations.length, flow, sums.map(({ values }) => values)]));`;
+    const linesOf = async (account: string) => {
+      const asked = async (method: string, path: string, _: string, body?: unknown) => {
+        const { envelope } = await ask(account, method, path, body);
+        return { ...envelope, messageId: null, params: {} };
+      };
+      const runs = runsOf({ ask: asked as never }, () => '');
+      const { id: runId, state, problem } = await runs.run(script);
+      expect([state, problem]).toEqual(['done', null]);
+      const { lines } = await runs.log(runId);
+      return lines.map(({ text }) => JSON.parse(text ?? ''));
+    };
+    const greatest = Math.max(...flows.map((flow, index) => (index === 7 ? 0 : (flow ?? 0))));
+    expect(await linesOf('maintainer')).toEqual([[1, [23 / 7], [{ c0: greatest, s0: 0.5 }]]]);
+    // Of another company nothing is there.
+    expect(await linesOf('operatorB')).toEqual([[0, [], []]]);
   });
 
   test('raise alarms by rules of its channels', async () => {

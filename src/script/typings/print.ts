@@ -1,7 +1,7 @@
 /** The script API as TypeScript declarations, from the catalogue: for the editor's completion and for `tsc`. */
 import type { MessageId } from '../../base/messages.ts';
 import { deviceActions, groups, kinds, rtu } from '../../catalogue/index.ts';
-import type { GroupDefinition, ParameterField } from '../../catalogue/model.ts';
+import type { GroupDefinition, KindDefinition, ParameterField } from '../../catalogue/model.ts';
 import { kindChannels } from '../../derive/kind-channels.ts';
 import {
   argumentMessage,
@@ -56,10 +56,10 @@ function groupTypes(words: ScriptWords): string {
 }
 
 /** Of the RTU and each kind of sensor: its newest values, and the channels that have a history. */
-function kindTypes(words: ScriptWords): string {
+function kindTypes(words: ScriptWords, own: readonly KindDefinition[]): string {
   const owners = [
     { id: 'rtu', owner: rtu, message: 'group.rtu' as MessageId },
-    ...kinds.map((kind) => ({ id: kind.id, owner: kind, message: kindMessage(kind.id) })),
+    ...[...kinds, ...own].map((kind) => ({ id: kind.id, owner: kind, message: kindMessage(kind.id) })),
   ];
   const values = owners.map(({ id, owner, message }) => {
     const channels = kindChannels(owner).filter(
@@ -67,7 +67,7 @@ function kindTypes(words: ScriptWords): string {
     );
     const members = channels.map(
       ({ channel, row }) =>
-        `${comment('      ', channelNotes(channel, row, words))}      readonly ${channel.id}?: ${channelType(channel)};\n`,
+        `${comment('      ', channelNotes(channel, row, words, owner))}      readonly ${channel.id}?: ${channelType(channel)};\n`,
     );
     return `${comment('    ', [words(message)])}    readonly ${JSON.stringify(id)}: {\n${members.join('')}    };\n`;
   });
@@ -115,11 +115,12 @@ function quantityTypes(words: ScriptWords): string {
 /**
  * The text of `groundwatch.d.ts`. `words`: a message in every language, for the hovers.
  * @param guest declarations of what the guest offers (main/guest-declarations)
+ * @param own kinds that companies have made, as far as they are known
  */
-export function printTypings(words: ScriptWords, guest: string): string {
+export function printTypings(words: ScriptWords, guest: string, own: readonly KindDefinition[] = []): string {
   const types = [
     groupTypes(words),
-    kindTypes(words),
+    kindTypes(words, own),
     actionTypes(words),
     quantityTypes(words),
     `  export type Statistic = ${union(statistics)};\n`,

@@ -1,7 +1,8 @@
 import type { MessageId } from '../../base/messages.ts';
 import { enums } from '../../catalogue/index.ts';
 import type { Channel, GroupId, ParameterField, RowId } from '../../catalogue/model.ts';
-import { channelMessage, fieldMessage } from '../../derive/messages.ts';
+import type { ChannelOwner } from '../../derive/kind-channels.ts';
+import { fieldMessage, kindChannelMessage } from '../../derive/messages.ts';
 import { rangesText } from '../../domain/parameter-rules.ts';
 
 /** A message's words in every language, as they stand in a hover: "Send cycle · 上报周期 · 送信周期". */
@@ -78,8 +79,14 @@ export function channelType(channel: Channel): string {
   }
 }
 
-export function channelNotes(channel: Channel, row: RowId, words: ScriptWords): string[] {
-  const notes = [words(channelMessage(row, channel.id))];
+/** What a channel is and its unit, for its hover. @param owner the kind, which may have words of its own for it */
+export function channelNotes(
+  channel: Channel,
+  row: RowId,
+  words: ScriptWords,
+  owner?: ChannelOwner,
+): string[] {
+  const notes = [words(kindChannelMessage(owner, row, channel.id))];
   if ('unit' in channel && channel.unit !== null) notes.push(`Unit: ${channel.unit}`);
   if (channel.type === 'time') notes.push('UTC milliseconds.');
   return notes;

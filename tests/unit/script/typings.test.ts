@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { groups } from '../../../src/catalogue/index.ts';
+import type { OwnKind } from '../../../src/catalogue/own-kinds.ts';
 import { typings } from '../../support/tools/script-typings.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -12,6 +13,15 @@ const scripts = readdirSync(join(root, 'scripts')).filter(
   (name) => name.endsWith('.ts') && !name.endsWith('.d.ts'),
 );
 const begin = `import { fleet, plan, args, number, choice } from 'groundwatch';\nconst [station] = await fleet.stations();\nif (station === undefined) throw new Error();\n`;
+/** A kind that a company has made, one of its channels put away. */
+const seepage: OwnKind = {
+  ...{ id: 7, companyId: 1, version: 1, primary: 'c0' },
+  names: { 'zh-chs': '渗流', en: 'Seepage', ja: '浸透' },
+  channels: (['c0', 'n0'] as const).map((column) => ({
+    ...{ column, unit: null, digits: 1, min: null, max: null, hidden: column === 'n0' },
+    names: { 'zh-chs': `流量${column}`, en: `Flow ${column}`, ja: `流量 ${column}` },
+  })),
+};
 /** What is wrong with each, as the compiler's code. */
 const wrong: Readonly<Record<string, readonly [text: string, code: string]>> = {
   group: [`plan.set(station, 'rtuu', {});`, 'TS2345'],
@@ -20,6 +30,9 @@ const wrong: Readonly<Record<string, readonly [text: string, code: string]>> = {
   choice: [`plan.set(station, 'rtu', { loraBandwidth: '126' });`, 'TS2322'],
   kind: [`await fleet.stations({ kind: 'rt3001' });`, 'TS2820'],
   channel: [`await fleet.history(station, 'rain', 'x', { from: 0 });`, 'TS2345'],
+  ownChannel: [`await fleet.history(station, 'own7', 'c1', { from: 0 });`, 'TS2345'],
+  ownHidden: [`const [one] = await station.latest('own7'); one?.values.n0;`, 'TS2339'],
+  ownValue: [`const [one] = await station.latest('own7'); one?.values.c0?.toUpperCase();`, 'TS2339'],
   action: [`plan.send(station, 'restarts');`, 'TS2345'],
   result: [`const [one] = await fleet.read(station, 'rtu'); one?.values;`, 'TS2339'],
   argument: [
@@ -35,13 +48,19 @@ const wrong: Readonly<Record<string, readonly [text: string, code: string]>> = {
 const folder = mkdtempSync(join(root, 'node_modules', '.scripts-'));
 let said = '';
 beforeAll(async () => {
-  const text = typings();
+  const text = typings([seepage]);
   writeFileSync(join(folder, 'groundwatch.d.ts'), text);
   mkdirSync(join(folder, 'wrong'));
   for (const name of scripts)
     writeFileSync(join(folder, name), readFileSync(join(root, 'scripts', name), 'utf8'));
   for (const [name, [code]] of Object.entries(wrong))
     writeFileSync(join(folder, 'wrong', `${name}.ts`), begin + code);
+  writeFileSync(
+    join(folder, 'own-kind.ts'),
+    `${begin}const [one] = await station.latest('own7');
+const flow: number | null | undefined = one?.values.c0;
+await fleet.history(await fleet.stations({ kind: 'own7' }), 'own7', 'c0', { from: flow ?? 0 });\n`,
+  );
   const config = JSON.parse(readFileSync(join(root, 'scripts', 'tsconfig.json'), 'utf8')) as object;
   writeFileSync(
     join(folder, 'tsconfig.json'),
@@ -65,6 +84,9 @@ describe.each(scripts)('scripts/%s', (name) => {
     expect(problemsOf(`/${name}`).filter((line) => !line.includes('wrong/'))).toEqual([]));
 });
 
+it('a script on a kind of a company passes the type check', () =>
+  expect(problemsOf('/own-kind.ts')).toEqual([]));
+
 describe.each(Object.entries(wrong))('a wrong %s', (name, [, code]) => {
   it(`is found: ${code}`, () => {
     const [problem, ...others] = problemsOf(`wrong/${name}.ts`);
@@ -75,7 +97,7 @@ describe.each(Object.entries(wrong))('a wrong %s', (name, [, code]) => {
 });
 
 describe('hovers', () => {
-  const text = typings();
+  const text = typings([seepage]);
   it('show the labels of all languages, bounds, units and defaults', () => {
     const at = text.indexOf('readonly sendCycle?: number;');
     const hover = text.slice(text.lastIndexOf('/**', at), at);
@@ -89,6 +111,13 @@ describe('hovers', () => {
     const block = text.slice(from, text.indexOf('\n    };', from));
     for (const field of fields)
       expect(block.includes(`readonly ${field.id}?:`), field.id).toBe(field.readOnly !== true);
+  });
+  it('are those of the company for a kind that it has made', () => {
+    const at = text.indexOf('readonly "own7": {');
+    const kind = text.slice(text.lastIndexOf('/**', at), text.indexOf('\n    };', at));
+    expect(kind).toContain('Seepage · 渗流 · 浸透');
+    expect(kind).toContain('Flow c0 · 流量c0 · 流量 c0');
+    expect(kind).not.toContain('n0');
   });
   it('no secret can be read', () => {
     const reported = text.slice(

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { Refusal } from '../../../base/errors.ts';
+import { knownOwnKinds, type OwnKind } from '../../../catalogue/own-kinds.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import type { Board } from '../../sites/board.ts';
 import type { CompanyScope } from '../../sites/visible.ts';
@@ -50,6 +51,8 @@ export class CallDesk {
   /** The newest by company; null = those of all. */
   readonly #lists = new Map<number | null, StationList>();
   #thread: Worker | null = null;
+  /** Companies' kinds as the thread knows them. */
+  #ownKinds: readonly OwnKind[] | null = null;
   #last = 0;
   #stopped = false;
 
@@ -123,6 +126,9 @@ export class CallDesk {
       await this.#begin(runId);
       return;
     }
+    const ownKinds = knownOwnKinds();
+    if (this.#ownKinds !== ownKinds) this.#post({ ownKinds });
+    this.#ownKinds = ownKinds;
     const job = ++this.#last;
     this.#jobs.set(job, { asked, list });
     const { language } = viewer;
@@ -164,6 +170,7 @@ export class CallDesk {
       this.reach,
       { maxOldGenerationSizeMb: 512 },
     );
+    this.#ownKinds = null;
     this.started(thread);
     thread.unref();
     thread.on('message', (message: FromCalls) => this.#hear(message));

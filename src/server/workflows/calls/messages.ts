@@ -1,4 +1,5 @@
 /** What goes between the server and the thread that answers calls of scripts. */
+import type { OwnKind } from '../../../catalogue/own-kinds.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import type { ScriptStation } from './station-facts.ts';
 
@@ -23,6 +24,8 @@ export type ToCalls =
   /** Stations of a list, some at a time. */
   | { readonly list: number; readonly part: readonly ScriptStation[] }
   | { readonly forget: number }
+  /** Kinds that companies have made, all of them, before the first call that may name one. */
+  | { readonly ownKinds: readonly OwnKind[] }
   /** The thread ends after the piece of work that it is at. */
   | { readonly close: true };
 /** `packed`: a CallResult. `cancelled`: nothing more is done for it. */

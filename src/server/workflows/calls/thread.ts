@@ -3,6 +3,7 @@
  * devices nor the readers of the consoles wait for a script. Work is done in pieces, in turns between companies.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { setOwnKinds } from '../../../catalogue/own-kinds.ts';
 import { openReading } from '../../storage/reading.ts';
 import type { StorageReach } from '../../storage/storage.ts';
 import { pack } from '../packed.ts';
@@ -61,7 +62,8 @@ parentPort?.on('message', (message: ToCalls) => {
     const list = lists.get(message.list) ?? new Map<number, ScriptStation>();
     lists.set(message.list, list);
     for (const station of message.part) list.set(station.id, station);
-  } else if ('forget' in message) lists.delete(message.forget);
+  } else if ('ownKinds' in message) setOwnKinds(message.ownKinds);
+  else if ('forget' in message) lists.delete(message.forget);
   else {
     for (const piecework of going.values()) turns.cancel(piecework);
     going.clear();
