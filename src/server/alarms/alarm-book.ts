@@ -202,7 +202,7 @@ export class AlarmBook {
     };
     return {
       alarm,
-      curve: row.company_id === null ? await curveGroundsOf(this.storage.db, row) : null,
+      curve: row.company_id === null ? await curveGroundsOf(this.storage.db, row, viewer) : null,
       returns: await returnOf(this.storage.db, row),
       sameRule: await sameRuleOf(this.storage.db, row, this.now()),
       entries: entries.map((entry) => viewOfEntry(entry, files.get(entry.id) ?? [], causeOf(entry.cause))),

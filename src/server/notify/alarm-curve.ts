@@ -64,7 +64,7 @@ export async function pointsOfAlarm(
     .executeTakeFirst();
   if (site === undefined || term === undefined) return null;
   const { time_zone: timeZone, day_boundary: rainBoundary } = site;
-  const setting = { ...(await curveGroundsOf(db, alarm)), zone: timeZone, rainBoundary };
+  const setting = { ...(await curveGroundsOf(db, alarm, { companyId: null })), zone: timeZone, rainBoundary };
   const plan = curvePlan(term, setting, alarm.rtu_id, span.from);
   if (plan === null) return null;
   const { rows } = await readings.rows({

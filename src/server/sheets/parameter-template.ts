@@ -13,6 +13,7 @@ import { readFacts } from '../plans/facts.ts';
 import { visibleStations } from '../sites/visible.ts';
 import type { Db } from '../storage/schema.ts';
 import { words } from '../words.ts';
+import { visibleSensors } from './cells.ts';
 
 type Answer = DataOf<typeof parameterTemplate>;
 
@@ -52,12 +53,11 @@ export async function readParameterTemplate(
   if (missing !== undefined) throw new Refusal(404, 'api.notFound', { what: `station ${missing}` });
   stations.sort((a, b) => compareNatural(a.project, b.project) || compareNatural(a.code, b.code));
   const rtus = stations.flatMap(({ rtu }) => rtu ?? []);
-  const sensors = await db
-    .selectFrom('sensors')
-    .select(['rtu_id', 'slot', 'kind'])
-    .where('rtu_id', 'in', rtus.length === 0 ? [0] : rtus)
-    .where('retired_at', 'is', null)
-    .orderBy('slot')
+  const sensors = await visibleSensors(db, viewer)
+    .select(['sensors.rtu_id', 'sensors.slot', 'sensors.kind'])
+    .where('sensors.rtu_id', 'in', rtus.length === 0 ? [0] : rtus)
+    .where('sensors.retired_at', 'is', null)
+    .orderBy('sensors.slot')
     .execute();
   const devices = stations.flatMap((station) => {
     const { rtu } = station;

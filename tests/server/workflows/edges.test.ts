@@ -86,14 +86,18 @@ test('D1: goes on where the thread that answers its calls dies', async () => {
   const desk = new CallDesk(storage.reach, board, Date.now, (thread) => threads.push(thread));
   // As many conditions as one call can have: it is not answered before the thread dies.
   const where = Array.from({ length: 3000 }, (_, n) => ({ group: 'rtu', field: 'lowBattery', above: n }));
-  const ask = (runId: string, args: object = {}) =>
+  const ask = (runId: string, args: object = {}, handed: () => void = () => {}) =>
     desk.perform({
       runId,
       company: 'a',
       viewer: { companyId: null, language: 'en' },
       call: 'stations',
       args: JSON.stringify(args),
-      most: () => 1_000_000,
+      // Asked as the call is handed to the thread.
+      most: () => {
+        handed();
+        return 1_000_000;
+      },
     });
   try {
     const first = await ask('a');
@@ -101,10 +105,10 @@ test('D1: goes on where the thread that answers its calls dies', async () => {
     const count = async (answer: Awaited<ReturnType<typeof ask>>) =>
       (JSON.parse(await unpack(answer?.packed ?? new Uint8Array())) as { value: unknown[] }).value.length;
     expect(await count(first)).toBe(all);
-    const dying = ask('b', { where });
-    const ended = expect(dying).rejects.toThrow('the thread of calls ended');
-    // The call is handed over at once: the thread already has the stations.
-    await new Promise((resolve) => setImmediate(resolve));
+    let ended: Promise<void> = Promise.resolve();
+    await new Promise<void>((handed) => {
+      ended = expect(ask('b', { where }, handed)).rejects.toThrow('the thread of calls ended');
+    });
     await threads[0]?.terminate();
     await ended;
     // The next thread receives all stations again.

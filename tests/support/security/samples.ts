@@ -44,6 +44,7 @@ const values: Readonly<Record<string, unknown>> = {
   from: firstReading,
   to: firstReading + 3_600_000,
   before: 9_999_999_999_999,
+  by: 'closed',
   bins: 100,
   rawUpTo: 100,
   latest: 5,
