@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { navigation } from '../../../../commands/navigation/index.ts';
 import { platform as platformCommands } from '../../../../commands/platform.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import { adjustableBoundNames } from '../../../contract/company-bounds.ts';
@@ -127,9 +127,12 @@ export function Retention({ platform }: { readonly platform: Platform }) {
           <tr key={projectId}>
             <td>{companyName}</td>
             <td>
-              <Link className="link" href={`${addressOf('sites')}?at=project:${projectId}`}>
-                {projectName}
-              </Link>
+              <CommandButton
+                command={navigation.open}
+                args={{ address: `${addressOf('sites')}?at=project:${projectId}` }}
+                look="ghost"
+                label={projectName}
+              />
             </td>
             <td className="num">{days === null ? text('platform.forEver') : format.number(days, 0)}</td>
           </tr>
