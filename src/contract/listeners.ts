@@ -68,10 +68,8 @@ export const brokerReasons = [
   'tls',
   'malformed',
 ] as const;
-/** Why somebody was refused, by whatever listens. */
-export const knockReasons = [
-  ...brokerReasons,
-  'stranger',
+/** Reasons of what else listens: HTTP, folders, FTP. */
+export const wayReasons = [
   'wrongToken',
   'throttled',
   'notReady',
@@ -82,6 +80,8 @@ export const knockReasons = [
   'fileTooLarge',
   'folderFull',
 ] as const;
+/** Why somebody was refused, by whatever listens. */
+export const knockReasons = [...brokerReasons, 'stranger', ...wayReasons] as const;
 export type KnockReason = (typeof knockReasons)[number];
 
 const Count = Type.Integer({ minimum: 0 });

@@ -1,29 +1,20 @@
-/** Alarms as people see and answer them: every read and every act is of the company's stations alone. */
+/** Alarms as people answer them: every act is on the company's stations alone. */
 import type { Finding } from '../../base/alarm-words.ts';
 import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
-import type { AlarmOutcomes, AlarmView, alarmHistory } from '../../contract/alarms/alarms.ts';
-import { mostOpen } from '../../contract/alarms/alarms.ts';
+import type { AlarmOutcomes } from '../../contract/alarms/alarms.ts';
 import type { AuditAction } from '../../contract/audit.ts';
-import type { QueryOf } from '../../contract/call.ts';
 import { type AlarmAct, type AlarmStanding, act } from '../../domain/alarms/standing.ts';
 import { readViewer, type Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { entriesOf } from '../dictionaries/entries.ts';
-import type { Board } from '../sites/board.ts';
-import { type CompanyScope, sees } from '../sites/visible.ts';
 import type { Db } from '../storage/schema.ts';
-import type { Storage } from '../storage/storage.ts';
-import { hangUploads, ownUploads, uploadsOf } from '../uploads/refs.ts';
-import { curveGroundsOf } from './curve-grounds.ts';
+import { hangUploads, ownUploads } from '../uploads/refs.ts';
+import { AlarmReads } from './alarm-reads.ts';
 import { addEntry } from './entries.ts';
 import { alarmMoved } from './moved.ts';
-import { returnOf, sameRuleOf } from './past-of-rule.ts';
 import { type AlarmRow, columnsOf, companyOfAlarm, standingOf } from './row.ts';
-import { silentAmong, viewOfAlarm, viewOfEntry } from './view.ts';
 
-const day = 86_400_000;
-const historyShown = 100;
 type Outcome = AlarmOutcomes['outcomes'][number];
 type Params = Readonly<Record<string, string | number | boolean>>;
 
@@ -56,176 +47,7 @@ const makeOf = async (wanted: Wanted, row: AlarmRow, db: Db): ReturnType<Wanted[
     ? { refused: 'noFiles' }
     : wanted.make(row, db);
 
-export class AlarmBook {
-  constructor(
-    readonly storage: Storage,
-    readonly board: Board,
-    readonly now: () => number = Date.now,
-  ) {}
-
-  #sees(viewer: CompanyScope, row: Pick<AlarmRow, 'station_id' | 'company_id'>): boolean {
-    const companyId = companyOfAlarm(this.board, row);
-    return companyId === null ? viewer.companyId === null : sees(viewer, companyId);
-  }
-
-  async views(rows: readonly AlarmRow[]): Promise<readonly AlarmView[]> {
-    const rtus = [...new Set(rows.map((row) => row.rtu_id))];
-    const open =
-      rtus.length === 0
-        ? []
-        : await this.storage.db
-            .selectFrom('alarms')
-            .selectAll()
-            .where('closed_at', 'is', null)
-            .where('sensor_id', 'is', null)
-            .where('present', '>', 0)
-            .execute();
-    const silent = silentAmong(open);
-    return rows.map((row) => viewOfAlarm(row, this.board.siteOfRtu(row.rtu_id), silent, this.now()));
-  }
-
-  /** All that are open, the worst first, and how many were closed in the last 24 h. */
-  async open(viewer: Viewer): Promise<{ alarms: AlarmView[]; closedToday: number }> {
-    const { db } = this.storage;
-    // Before the bound: what another company has open takes no place in this list.
-    const { companyId } = viewer;
-    const rows = await db
-      .selectFrom('alarms')
-      .selectAll()
-      .where('closed_at', 'is', null)
-      .$if(companyId !== null, (all) =>
-        all.where((eb) =>
-          eb.or([
-            eb('company_id', '=', companyId),
-            eb(
-              'station_id',
-              'in',
-              eb
-                .selectFrom('stations')
-                .innerJoin('projects', 'projects.id', 'stations.project_id')
-                .select('stations.id')
-                .where('projects.company_id', '=', companyId),
-            ),
-          ]),
-        ),
-      )
-      .orderBy('present', 'desc')
-      .orderBy('raised_at')
-      .limit(mostOpen)
-      .execute();
-    const closed = await db
-      .selectFrom('alarms')
-      .select(['station_id', 'company_id'])
-      .where('closed_at', '>', this.now() - day)
-      .execute();
-    const alarms = await this.views(rows.filter((row) => this.#sees(viewer, row)));
-    return {
-      alarms: [...alarms].sort(
-        (a, b) =>
-          b.present - a.present ||
-          Number(a.answer !== null) - Number(b.answer !== null) ||
-          a.raisedAt - b.raisedAt,
-      ),
-      closedToday: closed.filter((row) => this.#sees(viewer, row)).length,
-    };
-  }
-
-  async history(viewer: Viewer, query: QueryOf<typeof alarmHistory>) {
-    const {
-      from,
-      to,
-      by,
-      stationId,
-      ruleId,
-      least = 0,
-      state,
-      finding,
-      limit = historyShown,
-      before,
-    } = query;
-    const time = by === 'closed' ? 'closed_at' : 'raised_at';
-    let all = this.storage.db
-      .selectFrom('alarms')
-      .where(time, '>=', from)
-      .where(time, '<', to)
-      .where('peak', '>=', least);
-    if (stationId !== undefined) all = all.where('station_id', '=', stationId);
-    if (ruleId !== undefined) all = all.where('rule_id', '=', ruleId);
-    if (state !== undefined) all = all.where('closed_at', state === 'open' ? 'is' : 'is not', null);
-    if (finding !== undefined) all = all.where('finding', '=', finding);
-    const own = viewer.companyId === null ? null : this.board.sites(viewer).map(({ station }) => station.id);
-    if (own !== null)
-      all = all.where((eb) =>
-        eb.or([
-          eb('station_id', 'in', own.length === 0 ? [-1] : own),
-          eb('company_id', '=', viewer.companyId),
-        ]),
-      );
-    const { total } = await all
-      .select(({ fn }) => fn.countAll<number | string>().as('total'))
-      .executeTakeFirstOrThrow();
-    const page = before === undefined ? all : all.where('id', '<', before);
-    const rows = await page.selectAll().orderBy('id', 'desc').limit(limit).execute();
-    return { alarms: [...(await this.views(rows))], total: Number(total) };
-  }
-
-  async #one(db: Db, viewer: CompanyScope, alarmId: number): Promise<AlarmRow> {
-    const row = await db.selectFrom('alarms').selectAll().where('id', '=', alarmId).executeTakeFirst();
-    if (row === undefined || !this.#sees(viewer, row))
-      throw new Refusal(404, 'api.notFound', { what: `alarm ${alarmId}` });
-    return row;
-  }
-
-  /** One with its timeline. @throws Refusal 404 */
-  async one(viewer: Viewer, alarmId: number) {
-    const row = await this.#one(this.storage.db, viewer, alarmId);
-    const [alarm] = await this.views([row]);
-    const entries = await this.storage.db
-      .selectFrom('alarm_entries')
-      .selectAll()
-      .where('alarm_id', '=', alarmId)
-      .orderBy('t')
-      .orderBy('id')
-      .execute();
-    if (alarm === undefined) throw new Refusal(404, 'api.notFound', { what: `alarm ${alarmId}` });
-    const files = await uploadsOf(
-      this.storage.db,
-      'alarmEntry',
-      entries.map(({ id }) => id),
-    );
-    const causes = entries.some(({ cause }) => cause !== null)
-      ? await entriesOf(this.storage.db, 'faultCause', companyOfAlarm(this.board, row))
-      : [];
-    const causeOf = (code: string | null) => {
-      const known = causes.find((entry) => entry.code === code);
-      return known === undefined ? null : { code: known.code, words: known.words };
-    };
-    return {
-      alarm,
-      curve: row.company_id === null ? await curveGroundsOf(this.storage.db, row, viewer) : null,
-      returns: await returnOf(this.storage.db, row),
-      sameRule: await sameRuleOf(this.storage.db, row, this.now()),
-      entries: entries.map((entry) => viewOfEntry(entry, files.get(entry.id) ?? [], causeOf(entry.cause))),
-    };
-  }
-
-  /** Alarms by their ids, with the companies that may see them; for streams. */
-  async byIds(ids: readonly number[]): Promise<ReadonlyMap<number, readonly AlarmView[]>> {
-    const rows = await this.storage.db
-      .selectFrom('alarms')
-      .selectAll()
-      .where('id', 'in', [...ids])
-      .execute();
-    const found = new Map<number, AlarmView[]>();
-    for (const view of await this.views(rows)) {
-      const company = view.companyId ?? this.board.companyOf(view.stationId) ?? 0;
-      const list = found.get(company) ?? [];
-      if (list.length === 0) found.set(company, list);
-      list.push(view);
-    }
-    return found;
-  }
-
+export class AlarmBook extends AlarmReads {
   /**
    * Does one thing to several alarms, each by itself: one that may not be done says why and holds up no other.
    * @throws Refusal 404 where one is foreign or unknown: then nothing was done
@@ -234,7 +56,7 @@ export class AlarmBook {
     const outcomes = await this.storage.write(async (db) => {
       const found: Outcome[] = [];
       const rows: AlarmRow[] = [];
-      for (const id of alarmIds) rows.push(await this.#one(db, by.viewer, id));
+      for (const id of alarmIds) rows.push(await this.found(db, by.viewer, id));
       // Said of all of them first: an alarm that cannot be closed now must not hide that a file is foreign.
       await ownUploads(db, by.viewer, wanted.uploadIds ?? []);
       await wanted.claim?.(db, rows);
@@ -374,7 +196,7 @@ export class AlarmBook {
       note: assignee ?? '',
       make: async (row) => {
         if (row.closed_at !== null) return { refused: 'closed' };
-        if (to !== null && !this.#sees(to, row))
+        if (to !== null && !this.sees(to, row))
           return { refused: 'foreign', params: { account: to.accountName } };
         return { set: { assigned_to: to?.userId ?? null, assigned_name: to?.accountName ?? null } };
       },
@@ -416,7 +238,7 @@ export class AlarmBook {
    */
   async askToShelve(viewer: Viewer, alarmIds: readonly number[], until: number, reason: string) {
     const rows: AlarmRow[] = [];
-    for (const id of alarmIds) rows.push(await this.#one(this.storage.db, viewer, id));
+    for (const id of alarmIds) rows.push(await this.found(this.storage.db, viewer, id));
     for (const row of rows) {
       const wanted = {
         type: 'shelve',
@@ -450,7 +272,7 @@ export class AlarmBook {
       note: second === null ? text : `${text} (${second.accountName})`,
       until,
       make: async (row, db) =>
-        second !== null && !this.#sees(second, row) ? { refused: 'secondPerson' } : make(row, db),
+        second !== null && !this.sees(second, row) ? { refused: 'secondPerson' } : make(row, db),
     });
   }
 

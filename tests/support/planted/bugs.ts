@@ -445,7 +445,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'alarms/seen-by-another-company',
-    file: 'src/server/alarms/alarm-book.ts',
+    file: 'src/server/alarms/alarm-reads.ts',
     find: 'return companyId === null ? viewer.companyId === null : sees(viewer, companyId);',
     replace: 'return companyId !== null || viewer.companyId === null;',
     tests: [server('alarms/alarms')],

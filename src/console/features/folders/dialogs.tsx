@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { form as formCommands } from '../../../../commands/form.ts';
 import { TreePicker } from '../../components/choice/TreePicker.tsx';
+import { useChosen } from '../../components/choice/use-chosen.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { DialogFrame } from '../../components/DialogFrame.tsx';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
@@ -86,7 +87,7 @@ export function StationsOfFolder(props: {
   const { folder, onSave, onClose } = props;
   const text = useText();
   const before = useMemo(() => new Set(folder.stationIds), [folder.stationIds]);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(before);
+  const [chosen, pick] = useChosen<number>(before);
   const [refused, setRefused] = useState<FormRefusal | null>(null);
   const only = useCallback<Pickable>(
     (_station, project) =>
@@ -111,15 +112,7 @@ export function StationsOfFolder(props: {
         <TreePicker
           tree={tree}
           chosen={chosen}
-          onPick={(values, on) =>
-            setChosen((now) => {
-              const next = new Set(now);
-              for (const value of values)
-                if (on) next.add(value);
-                else next.delete(value);
-              return next;
-            })
-          }
+          onPick={pick}
           search={text('history.searchStations')}
           none={text('history.noMatch')}
         />

@@ -1,4 +1,5 @@
 import type { MessageId } from '../../../base/messages.ts';
+import { wayReasons } from '../../../contract/listeners.ts';
 import { Icon } from '../../components/Icon.tsx';
 import type { Formatters, Text } from '../../components/i18n.ts';
 import type { SortedColumn } from '../../components/table/SortedRows.tsx';
@@ -86,22 +87,12 @@ export function listenerColumns({ text, format, now }: Words): readonly SortedCo
 }
 
 /** Reasons that have words only here; those of the broker are those of messages. */
-const own = [
-  'wrongToken',
-  'throttled',
-  'notReady',
-  'badBody',
-  'nothingTaken',
-  'storage',
-  'badFile',
-  'fileTooLarge',
-  'folderFull',
-] as const;
-const isOwn = (reason: string): reason is (typeof own)[number] => own.some((one) => one === reason);
+const isOfWay = (reason: string): reason is (typeof wayReasons)[number] =>
+  wayReasons.some((one) => one === reason);
 
 /** Why somebody was refused. What it was about stands in a column of its own. */
 export function reasonText({ reason, detail }: ListenerKnock, text: Text): string {
-  if (isOwn(reason)) return text(`listeners.reason.${reason}`);
+  if (isOfWay(reason)) return text(`listeners.reason.${reason}`);
   return text(`messages.reason.${reason}` as MessageId, { detail: detail === '' ? '–' : detail });
 }
 

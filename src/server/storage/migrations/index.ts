@@ -52,6 +52,7 @@ import { migration as alarmsClosed } from './0061-alarms-closed.ts';
 import { migration as cycleChanges } from './0062-cycle-changes.ts';
 import { migration as platform } from './0065-platform.ts';
 import { migration as listenerMinutes } from './0067-listener-minutes.ts';
+import { migration as alarmsOfInstance } from './0069-alarms-of-instance.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   cycleChanges,
   platform,
   listenerMinutes,
+  alarmsOfInstance,
 ];

@@ -51,8 +51,8 @@ export class CallDesk {
   /** The newest by company; null = those of all. */
   readonly #lists = new Map<number | null, StationList>();
   #thread: Worker | null = null;
-  /** Companies' kinds as the thread knows them. */
-  #ownKinds: readonly OwnKind[] | null = null;
+  /** Companies' kinds as a thread knows them. */
+  readonly #ownKinds = new WeakMap<Worker, readonly OwnKind[]>();
   #last = 0;
   #stopped = false;
 
@@ -127,8 +127,8 @@ export class CallDesk {
       return;
     }
     const ownKinds = knownOwnKinds();
-    if (this.#ownKinds !== ownKinds) this.#post({ ownKinds });
-    this.#ownKinds = ownKinds;
+    if (this.#ownKinds.get(list.thread) !== ownKinds) this.#post({ ownKinds });
+    this.#ownKinds.set(list.thread, ownKinds);
     const job = ++this.#last;
     this.#jobs.set(job, { asked, list });
     const { language } = viewer;
@@ -170,7 +170,6 @@ export class CallDesk {
       this.reach,
       { maxOldGenerationSizeMb: 512 },
     );
-    this.#ownKinds = null;
     this.started(thread);
     thread.unref();
     thread.on('message', (message: FromCalls) => this.#hear(message));

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
 import { form as formCommands } from '../../../../../commands/form.ts';
 import { TreePicker } from '../../../components/choice/TreePicker.tsx';
+import { useChosen } from '../../../components/choice/use-chosen.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { DialogFrame } from '../../../components/DialogFrame.tsx';
 import { FormProblem } from '../../../components/form/fields.tsx';
@@ -9,6 +10,7 @@ import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { useStationTree } from '../../../state/folders/pick.ts';
 
+const none: ReadonlySet<number> = new Set();
 const stationId = ({ id }: { readonly id: number }) => id;
 
 /** Chooses the stations whose present values stand in a template. */
@@ -19,7 +21,7 @@ export function TemplateDialog(props: {
 }) {
   const { onSave, onClose } = props;
   const text = useText();
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [chosen, pick] = useChosen<number>(none);
   const [refused, setRefused] = useState<string | null>(null);
   const tree = useStationTree({ text, value: stationId });
   useOffer(
@@ -40,15 +42,7 @@ export function TemplateDialog(props: {
         <TreePicker
           tree={tree}
           chosen={chosen}
-          onPick={(values, on) =>
-            setChosen((now) => {
-              const next = new Set(now);
-              for (const value of values)
-                if (on) next.add(value);
-                else next.delete(value);
-              return next;
-            })
-          }
+          onPick={pick}
           search={text('history.searchStations')}
           none={text('history.noMatch')}
         />

@@ -245,3 +245,22 @@ describe('hostile input', () => {
     expect(index.search('read', { limit: 0 }).hits).toEqual([]);
   });
 });
+
+describe('letters in their order', () => {
+  // The last of three stands at `last`; before it, and between them, are others.
+  const found = (last: number) => {
+    const text = `a${'z'.repeat(4)}b${'z'.repeat(last - 6)}c`;
+    const one = new SearchIndex([
+      {
+        key: 'one',
+        fields: [
+          { kind: 'title', text },
+          { kind: 'en', text },
+        ],
+      },
+    ]);
+    return one.search('abc', { limit: 5 }).total;
+  };
+  it('are found within four times their number, and not beyond', () =>
+    expect([found(6), found(11), found(12), found(40)]).toEqual([1, 1, 0, 0]));
+});
