@@ -104,11 +104,19 @@ function report(file: string): unknown {
   }
 }
 
-async function vitest(title: string, projects: readonly string[], mark = ''): Promise<void> {
+/** Tests that start servers, brokers and databases wait for them: one worker more than cores keeps the cores busy. */
+const workersOfServer = Math.ceil(availableParallelism() * 1.5);
+
+async function vitest(
+  title: string,
+  projects: readonly string[],
+  { mark = '', workers }: { readonly mark?: string; readonly workers?: number } = {},
+): Promise<void> {
   const file = join(reports, `${projects.join('-')}.json`);
   const args = [
     'run',
     ...projects.map((project) => `--project=${project}`),
+    ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
     '--reporter=./tests/support/suite/progress.ts',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -168,7 +176,7 @@ buildIfStale();
 phases.push({ title: 'build', isGood: true, seconds: Math.round((Date.now() - building) / 1000) });
 // Two cores are busy with either: side by side they would only make each other late.
 const sideBySide = totalmem() >= memoryOfBoth && availableParallelism() >= coresOfBoth;
-const server = vitest('server tests', ['server'], '[server]');
+const server = vitest('server tests', ['server'], { mark: '[server]', workers: workersOfServer });
 if (!sideBySide) await server;
 await Promise.all([server, playwright('browser tests', '[browser]')]);
 rmSync(reports, { recursive: true, force: true });

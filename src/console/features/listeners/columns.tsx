@@ -32,12 +32,12 @@ export const placeOf = ({ address, port }: Pick<ListenerView, 'address' | 'port'
 
 /** What a column of counts holds. */
 const counts = [
-  ['open', 112],
-  ['connectionsDay', 132],
-  ['messagesHour', 126],
-  ['messagesDay', 126],
-  ['bytesHour', 138],
-  ['bytesDay', 138],
+  ['open', 84],
+  ['connectionsDay', 128],
+  ['messagesHour', 112],
+  ['messagesDay', 112],
+  ['bytesHour', 124],
+  ['bytesDay', 124],
 ] as const;
 
 export function listenerColumns({ text, format, now }: Words): readonly SortedColumn<ListenerView>[] {
@@ -47,28 +47,28 @@ export function listenerColumns({ text, format, now }: Words): readonly SortedCo
     {
       id: 'name',
       head: text('listeners.name'),
-      width: 186,
+      width: 180,
       value: ({ id }) => text(`listeners.id.${id}`),
       cell: ({ id }) => <b className="rows__strong">{text(`listeners.id.${id}`)}</b>,
     },
     {
       id: 'state',
       head: text('listeners.state'),
-      width: 96,
+      width: 92,
       value: ({ state }) => text(`listeners.state.${state}`),
       cell: ({ state }) => <StateWord state={state} text={text} />,
     },
     {
       id: 'address',
       head: text('listeners.address'),
-      width: 150,
+      width: 146,
       value: (row) => placeOf(row),
       cell: (row) => <span className="num">{placeOf(row)}</span>,
     },
     {
       id: 'since',
       head: text('listeners.since'),
-      width: 66,
+      width: 76,
       isNumber: true,
       value: ({ since }) => now - since,
       cell: ({ since }) => spanOf(Math.max(0, now - since), format),
