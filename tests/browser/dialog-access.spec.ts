@@ -279,6 +279,10 @@ test('sirens are drilled, armed and sounded by the palette alone, from any page'
   // What red has prepared is found as well, though no page that shows it was opened.
   await palette.open();
   await page.keyboard.type(en['command.sirens.sound']);
+  // What sounds is never chosen by itself.
+  await expect(palette.rows.first()).toContainText(en['command.sirens.sound']);
+  await expect(palette.chosen).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
   await expect(palette.chosen).toContainText(en['command.sirens.sound']);
   await page.keyboard.press('Enter');
   await expect(palette.chosen).toContainText(String(alarmId));

@@ -97,25 +97,6 @@ test('prefixes are chips that Backspace takes away, and each finds its own', asy
   expect(errors).toEqual([]);
 });
 
-test('an order that is found by its name asks for its device, and Enter twice sends nothing', async ({
-  page,
-}) => {
-  const [station] = stations;
-  const palette = await begin(page, `/station/${station.id}/latest`);
-  await palette.open();
-  await page.keyboard.type('restart');
-  await expect(palette.chosen).toContainText(en['deviceCommand.restart']);
-  await page.keyboard.press('Enter');
-  // The station is the one on screen: its devices that can be restarted are asked for.
-  await expect(palette.rows).toHaveText([new RegExp(en['group.rtu'])]);
-  await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: new RegExp(station.code) });
-  await expect(question).toContainText(en['group.rtu']);
-  const { db } = product.running.storage;
-  const restarts = db.selectFrom('orders').select('id').where('name', '=', 'restart');
-  expect(await restarts.execute()).toEqual([]);
-});
-
 test('every language finds everything, whatever the console speaks, and says what matched', async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import { Command as Cmdk } from 'cmdk';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { plans } from '../../../../commands/plans/index.ts';
 import type { Command, CommandCall } from '../../../command/command.ts';
@@ -19,14 +19,29 @@ import { takenKey } from './pages/ArgumentPage.tsx';
 import { pageTitle } from './pages/page-title.ts';
 import { useDevicePage } from './pages/use-device-page.ts';
 import { usePages } from './pages/use-pages.ts';
-import { AlarmSentenceView } from './sentence/AlarmSentenceView.tsx';
+import { AlarmSentenceView, alarmLine } from './sentence/AlarmSentenceView.tsx';
 import { SentenceView } from './sentence/SentenceView.tsx';
+import { useLines } from './sentence/use-lines.ts';
 import { useAlarmSentence, useSentence } from './sentence/use-sentence.ts';
 import { useMatches } from './use-matches.ts';
 import { useRecentCalls } from './use-recent-calls.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useAllWords, useSearched } from './use-searched.ts';
 import './palette.css';
+
+/** What the list takes for chosen where no row is: no row is called so. */
+const noRow = '\u2205';
+
+/** Notes that a key or the pointer is at work on the list, until its listeners have run. */
+const byHand = (isByHand: RefObject<boolean>) => {
+  const begin = () => {
+    isByHand.current = true;
+    queueMicrotask(() => {
+      isByHand.current = false;
+    });
+  };
+  return { onKeyDownCapture: begin, onPointerMoveCapture: begin, onClickCapture: begin };
+};
 
 /** The command palette: finds everything, asks for what is missing, runs it. */
 export default function Palette(props: {
@@ -46,6 +61,8 @@ export default function Palette(props: {
   const box = useBox(begun);
   const { prefix, query, typed, ticked } = box;
   const [choice, setChoice] = useState({ about: '', key: '' });
+  // The list also chooses by itself, the first row that it finds: only what a key or the pointer chose counts.
+  const isByHand = useRef(false);
   const { language } = useSnapshot(preferences);
   const { data } = useStations();
   const now = useNow(1000);
@@ -90,7 +107,7 @@ export default function Palette(props: {
     prefix,
     typed,
     page,
-    hasTicked: ticked.length > 0,
+    ticked,
     alarms: box.alarms,
     recency,
     panels: device.panels,
@@ -102,7 +119,16 @@ export default function Palette(props: {
   const { groups, rows, values, found, wait, top } = matches;
   // The best match is the chosen one whenever the matches or the text are others: at once, not with a second paint.
   const about = `${top} ${prefix} ${pages.depth} ${typed}`;
-  const selected = choice.about === about ? choice.key : asked !== null && asksText ? takenKey : top;
+  const lines = useLines(sentence);
+  const first =
+    alarmSentence !== null
+      ? alarmLine
+      : sentence !== null
+        ? lines.first
+        : asked !== null && asksText
+          ? takenKey
+          : top;
+  const selected = choice.about === about ? choice.key : first;
   const setSelected = (key: string) => setChoice({ about, key });
 
   const actions = useRowActions({ box, pages, searched, station, rows, selected, recency, isSpoken, run });
@@ -138,20 +164,30 @@ export default function Palette(props: {
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) onClose();
       }}
+      {...byHand(isByHand)}
     >
       <Cmdk
         label={text('command.palette.open')}
         shouldFilter={false}
         loop
-        value={selected}
-        onValueChange={setSelected}
+        value={selected === '' ? noRow : selected}
+        onValueChange={(key) => isByHand.current && setSelected(key)}
       >
-        <SearchBox box={box} input={input} keys={keys} page={page} wanted={wanted} onClose={onClose} />
+        <SearchBox
+          box={box}
+          input={input}
+          keys={keys}
+          page={page}
+          wanted={wanted}
+          station={data?.stations.find(({ id }) => id === page?.args['stationId'])}
+          onClose={onClose}
+        />
         {alarmSentence !== null ? (
           <AlarmSentenceView sentence={alarmSentence} now={now} onRun={run} />
         ) : sentence !== null && words !== null ? (
           <SentenceView
             sentence={sentence}
+            lines={lines}
             now={now}
             onSet={actions.set}
             onPlan={(args) => run({ command: plans.add as Command, args })}
@@ -164,6 +200,7 @@ export default function Palette(props: {
             pages={pages}
             device={device}
             matches={matches}
+            selected={selected}
             isReady={searched !== null}
             asksText={asksText}
             station={station}

@@ -1,6 +1,8 @@
 import { Command as Cmdk } from 'cmdk';
 import type { CommandContext } from '../../../command/context.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useText } from '../../components/i18n.ts';
 import { Absent } from './Absent.tsx';
 import { HelpList } from './box/HelpList.tsx';
 import type { PaletteBox } from './box/use-box.ts';
@@ -20,6 +22,8 @@ export function PaletteList(props: {
   readonly pages: ReturnType<typeof usePages>;
   readonly device: ReturnType<typeof useDevicePage>;
   readonly matches: Matches;
+  /** Key of the chosen row; empty where none is. */
+  readonly selected: string;
   /** Everything that can be found is there. */
   readonly isReady: boolean;
   /** The page takes what is typed, not a row. */
@@ -34,8 +38,16 @@ export function PaletteList(props: {
   const { page, answer, isLoading } = props.pages;
   const { groups, rows, values, found, wait } = props.matches;
   const asked = page?.script?.asked ?? null;
+  const text = useText();
+  const isUnchosen = props.selected === '' && (found ?? rows).length > 0 && !asksText && !isLoading;
   return (
     <Cmdk.List className="palette__list scroll">
+      {isUnchosen && (
+        <p className="palette__hint palette__hint--about dim row gap-6" role="status">
+          <Icon name="shield-alert" />
+          {text('palette.chooseFirst')}
+        </p>
+      )}
       {prefix === '?' && <HelpList onPrefix={box.setPrefix} />}
       {asked !== null && <ArgumentPage asked={asked} typed={typed} refused={refused} onTake={answer} />}
       {page?.step.ask === 'text' && asked === null && <TextPage step={page.step} refused={refused} />}

@@ -3,6 +3,7 @@ import type { MessageId } from '../../../base/messages.ts';
 import { hasPermission } from '../../../base/permissions.ts';
 import { argumentSteps } from '../../../command/arguments.ts';
 import type { CommandContext } from '../../../command/context.ts';
+import { isDangerousRow } from './danger.ts';
 import type {
   CommandEntry,
   DeviceEntry,
@@ -241,12 +242,26 @@ export function suggestions(
   // What only this screen can do stands before what its station could be taken for.
   const onlyHere = ({ entry }: Row) =>
     entry.type === 'command' && !argumentSteps(entry.command).some(({ ask }) => ask === 'station');
-  const here = [...own.filter(onlyHere), ...own.filter((row) => !onlyHere(row))];
+  const ordered = [...own.filter(onlyHere), ...own.filter((row) => !onlyHere(row))];
+  const here = ordered.toSorted((a, b) => Number(isDangerousRow(a.entry)) - Number(isDangerousRow(b.entry)));
   const rest = rows.filter((row) => !isHere(row));
   const groups: readonly Group[] = [
     { key: 'recent', rows: recently, total: lately.length },
     { key: 'here', rows: here.slice(0, 24), total: here.length },
     { key: 'commands', rows: rest.slice(0, prefix === '>' ? 96 : 24), total: rest.length },
   ];
-  return groups.filter((group) => group.rows.length > 0);
+  return groups.filter((group) => group.rows.length > 0).map(harmlessFirst);
+}
+
+/** Before anything is typed, what does harm where it was not meant stands last. */
+function harmlessFirst(group: Group): Group {
+  const isHarmless = ({ entry }: Row) => !isDangerousRow(entry);
+  const { rows } = group;
+  return { ...group, rows: [...rows.filter(isHarmless), ...rows.filter((row) => !isHarmless(row))] };
+}
+
+/** Key of the row that is chosen by itself; empty where there is none, or where the best one is dangerous. */
+export function firstChoice(rows: readonly Row[]): string {
+  const best = rows.find(({ available }) => available === true) ?? rows[0];
+  return best === undefined || isDangerousRow(best.entry) ? '' : best.entry.key;
 }

@@ -6,6 +6,7 @@ import type { Panels } from '../../features/parameters/use-panel.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useStations } from '../../state/sites/stations.ts';
 import { actGroups, alarmActItems } from './alarms/alarm-entries.ts';
+import { isDangerousAction } from './danger.ts';
 import type { AllWords } from './entries.ts';
 import { asksDevice, deviceValues } from './pages/device-values.ts';
 import { type FoundValue, findValues, type ValueItem, valueItems } from './pages/pages.ts';
@@ -13,10 +14,26 @@ import { askedValues } from './pages/script-pages.ts';
 import { useKeptValues } from './pages/use-kept-values.ts';
 import type { PalettePage } from './pages/use-pages.ts';
 import { type Prefix, prefixes } from './prefix.ts';
-import { type Group, type Row, type Searched, search, suggestions } from './results.ts';
+import { firstChoice, type Group, type Row, type Searched, search, suggestions } from './results.ts';
 import { SearchIndex } from './search/index.ts';
 
-const none: readonly StationSummary[] = [];
+const none: readonly number[] = [];
+const noStations: readonly StationSummary[] = [];
+
+/** What can be found, with the ticked stations alone where some are: a page then asks which of them is meant. */
+function useAmongTicked(searched: Searched | null, ticked: readonly number[]): Searched | null {
+  return useMemo(() => {
+    if (searched === null || ticked.length === 0) return searched;
+    const entries = searched.stations.entries.filter(({ station }) => ticked.includes(station.id));
+    return { ...searched, stations: { entries, index: new SearchIndex(entries) } };
+  }, [searched, ticked]);
+}
+
+/** Key of the value that is chosen by itself; empty where the best one is a dangerous action of a device. */
+function firstValue(page: PalettePage | undefined, found: readonly FoundValue[]): string {
+  const key = found[0]?.item.key ?? '';
+  return page?.step.ask === 'order' && isDangerousAction(key) ? '' : key;
+}
 
 export interface Matches {
   readonly groups: readonly Group[];
@@ -26,7 +43,7 @@ export interface Matches {
   readonly found: readonly FoundValue[] | null;
   /** What is listed is on its way (null = it is there), or why it did not come. */
   readonly wait: { readonly error: unknown } | null;
-  /** Key of the best match; empty where nothing matches. */
+  /** Key of the row that is chosen by itself; empty where nothing matches, or what matches best is dangerous. */
   readonly top: string;
 }
 
@@ -37,7 +54,8 @@ export function useMatches(options: {
   readonly prefix: Prefix | null;
   readonly typed: string;
   readonly page: PalettePage | undefined;
-  readonly hasTicked: boolean;
+  /** Stations that are ticked, by id. */
+  readonly ticked: readonly number[];
   /** Alarms that are ticked, by id. */
   readonly alarms: readonly number[];
   readonly recency: {
@@ -53,10 +71,12 @@ export function useMatches(options: {
   readonly now: number;
   readonly context: () => CommandContext;
 }): Matches {
-  const { searched, words, prefix, typed, page, hasTicked, recency, here, context, now } = options;
+  const { words, prefix, typed, page, ticked, recency, here, context, now } = options;
+  const hasTicked = ticked.length > 0;
   const { language } = useSnapshot(preferences);
   const { data } = useStations();
   const wantsStations = page?.step.ask === 'station' || page?.step.ask === 'stations';
+  const searched = useAmongTicked(options.searched, page?.step.ask === 'station' ? ticked : none);
   const { alarms } = options;
   const isActing = alarms.length > 0 && page === undefined;
   const acts = useMemo(
@@ -75,7 +95,7 @@ export function useMatches(options: {
   const { panels, typedValue } = options;
   const kept = useKeptValues(page, language, now);
   const asked = page?.script?.asked;
-  const stations = asked?.argument.type === 'stations' ? data?.stations : none;
+  const stations = asked?.argument.type === 'stations' ? data?.stations : noStations;
   const values = useMemo(() => {
     if (page === undefined || words === null || wantsStations || page.step.ask === 'text' || typedValue)
       return null;
@@ -119,8 +139,6 @@ export function useMatches(options: {
         ? { error: ofDevice.error }
         : null;
   const top =
-    (prefix === '?' ? `prefix ${prefixes[0]}` : found?.[0]?.item.key) ??
-    (rows.find(({ available }) => available === true) ?? rows[0])?.entry.key ??
-    '';
+    prefix === '?' ? `prefix ${prefixes[0]}` : found === null ? firstChoice(rows) : firstValue(page, found);
   return { groups, rows, values, found, wait, top };
 }

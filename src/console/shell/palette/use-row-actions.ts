@@ -68,7 +68,7 @@ export function useRowActions(options: {
         const verb = text('palette.verb.set');
         box.setPrefix(null);
         box.setQuery(
-          `${verb} ${station === undefined ? '' : `@${station.code} `}${entry.fields[0]?.text ?? ''} `,
+          `${verb} ${station === undefined || ticked.length > 0 ? '' : `@${station.code} `}${entry.fields[0]?.text ?? ''} `,
         );
       } else go(entry, entry.args);
     },

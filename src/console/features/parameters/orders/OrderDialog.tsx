@@ -26,7 +26,7 @@ export default function OrderDialog(props: { readonly asked: AskedOrder; readonl
   const { data: list } = useStations();
   const { data, groups } = usePanels(stationId);
   const station = list?.stations.find(({ id }) => id === stationId);
-  const code = station?.code ?? String(stationId);
+  const code = station === undefined ? String(stationId) : `${station.code} ${station.name}`;
   const device = data?.devices.find(({ target }) => target.slot === slot);
   const group =
     content.type === 'set' ? groups.find(({ path }) => path === groupPath(slot, content.group)) : undefined;

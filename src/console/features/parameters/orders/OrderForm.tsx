@@ -36,7 +36,8 @@ export function OrderForm(props: {
   const draft = useOrderDraft(content, group, definition);
   const { edits, args } = draft;
   const { form, before, isStale, needsCode } = useOrderSending({ asked, group, edits, args, onClose });
-  const element = useOrderFocus(isStale);
+  const isConfirmed = guard === 'confirm';
+  const element = useOrderFocus(isStale, isConfirmed);
   const lands = useLandsText(data.contact, zone);
   const isAlone = group?.definition.fields.some(({ id, stranding }) => stranding && id in edits) === true;
   const isSounding = definition?.id === 'soundAlarm';
@@ -45,7 +46,18 @@ export function OrderForm(props: {
   const action =
     definition !== undefined ? text(deviceActionMessage(definition.id)) : text('set.confirm', { count });
   return (
-    <form ref={element} className="order form" noValidate onSubmit={form.onSubmit}>
+    <form
+      ref={element}
+      className="order form"
+      noValidate
+      onSubmit={form.onSubmit}
+      onKeyDown={(event) => {
+        // Of what is only confirmed, Enter in a field leads to the button, and only Enter on that sends it.
+        if (!isConfirmed || event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        element.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+      }}
+    >
       <p className="dim">
         {device}
         {text('list.comma')}
@@ -81,7 +93,7 @@ export function OrderForm(props: {
           icon={guard === 'password' ? 'lock' : undefined}
           label={takesTwo ? text('sirens.soundDo') : action}
           disabled={form.busy || !draft.isComplete || isStale}
-          keys="enter"
+          keys={isConfirmed ? undefined : 'enter'}
         />
       </div>
     </form>

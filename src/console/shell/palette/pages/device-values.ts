@@ -15,6 +15,7 @@ import { subsets } from '../../../../domain/subsets.ts';
 import { fieldOf } from '../../../components/orders/use-order-text.ts';
 import type { PanelGroup, Panels } from '../../../features/parameters/use-panel.ts';
 import { actionsOf, definitionOf } from '../../../state/devices/give-order.ts';
+import { isDangerousAction } from '../danger.ts';
 import { type AllWords, wordFields } from '../entries.ts';
 import type { SearchField } from '../search/index.ts';
 import type { ValueItem } from './pages.ts';
@@ -112,6 +113,7 @@ export function deviceValues(
     const device = devices.find(({ target }) => target.slot === slot);
     return (device === undefined ? [] : actionsOf(device.kind))
       .filter((id) => definitionOf(id) !== undefined)
+      .toSorted((a, b) => Number(isDangerousAction(a)) - Number(isDangerousAction(b)))
       .map((id) => ({
         key: id,
         value: id,

@@ -27,7 +27,7 @@ export interface PalettePage {
 
 /** The pages that ask for what a command lacks, one over the other. */
 export function usePages(options: {
-  /** The station on screen: the one that is meant where a command wants one. */
+  /** The station on screen: the one that is meant where a command wants one and none is ticked. */
   readonly station: number | undefined;
   readonly ticked: readonly number[];
   readonly context: CommandContext;
@@ -81,7 +81,9 @@ export function usePages(options: {
     for (const step of argumentSteps(entry.command)) {
       if (step.name in filled) continue;
       const shown = page === undefined ? shownFor(step, context) : null;
-      if (step.ask === 'station' && station !== undefined && page === undefined) filled[step.name] = station;
+      // What is ticked is meant, and no other: of several, one is asked for.
+      const meant = ticked.length === 0 ? station : ticked.length === 1 ? ticked[0] : undefined;
+      if (step.ask === 'station' && meant !== undefined && page === undefined) filled[step.name] = meant;
       else if (step.ask === 'stations' && ticked.length > 0) filled[step.name] = ticked;
       else if (shown !== null) filled[step.name] = shown;
       // A secret is typed where it is confirmed: no list of what ran keeps it.

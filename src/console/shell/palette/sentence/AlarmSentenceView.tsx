@@ -12,6 +12,8 @@ import type { AlarmSentence, AlarmSentenceProblem } from './alarm-sentence.ts';
 import { Part } from './SentenceView.tsx';
 
 const mostListed = 12;
+/** Key of the row that does what the sentence says. */
+export const alarmLine = 'alarm sentence';
 
 /** Why a sentence does nothing, in words. */
 function useProblemWords() {
@@ -88,7 +90,7 @@ export function AlarmSentenceView(props: {
             </p>
           ) : (
             <Cmdk.Group heading={text('sentence.readsAs')}>
-              <Cmdk.Item value="alarm sentence" className="palette__row one-line grid" onSelect={run}>
+              <Cmdk.Item value={alarmLine} className="palette__row one-line grid" onSelect={run}>
                 <Icon name={isIconName(icon) ? icon : 'bell'} />
                 <span className="palette__title column yields">
                   <span className="ellipsis">

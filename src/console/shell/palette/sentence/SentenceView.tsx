@@ -7,10 +7,11 @@ import { rangesText } from '../../../../domain/parameter-rules.ts';
 import { useValueText } from '../../../components/fields/use-value-text.ts';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
-import { type PanelGroup, usePanels } from '../../../features/parameters/use-panel.ts';
+import type { PanelGroup } from '../../../features/parameters/use-panel.ts';
 import { notify } from '../../../state/notices.ts';
 import { Preview } from './Preview.tsx';
 import type { Sentence, SentenceReading } from './parse.ts';
+import { type Line, type Lines, lineAt } from './use-lines.ts';
 
 /** A part of a sentence with its name. */
 export function Part({ label, children }: { readonly label: string; readonly children: string }) {
@@ -34,26 +35,10 @@ function useReadingText() {
     });
 }
 
-/** One way to read the sentence, for one device that has the parameter. */
-interface Line {
-  readonly key: string;
-  readonly reading: SentenceReading;
-  readonly group: PanelGroup | undefined;
-}
-
-/** The readings with the devices of the station that they can mean. */
-function linesOf(readings: readonly SentenceReading[], groups: readonly PanelGroup[]): readonly Line[] {
-  return readings.flatMap((reading): Line[] => {
-    const own = groups.filter(({ definition }) => definition.id === reading.entry.group);
-    return own.length === 0
-      ? [{ key: reading.entry.key, reading, group: undefined }]
-      : own.map((group) => ({ key: `${reading.entry.key} ${group.path}`, reading, group }));
-  });
-}
-
-/** A sentence as its parts, the ways to read it, and what the first of them would do. */
+/** A sentence as its parts, the ways to read it, and what the chosen one would do. */
 export function SentenceView(props: {
   readonly sentence: Sentence;
+  readonly lines: Lines;
   readonly now: number;
   /** Goes on with arguments of `parameters.set`; what is missing is asked for. */
   readonly onSet: (args: Readonly<Record<string, unknown>>) => void;
@@ -64,17 +49,17 @@ export function SentenceView(props: {
   /** Filled with what adds the chosen reading to the plan. */
   readonly plan: RefObject<(() => void) | null>;
 }) {
-  const { sentence, now } = props;
+  const { sentence, now, lines } = props;
+  const { isComing } = lines;
   const text = useText();
   const valueText = useValueText();
   const readingText = useReadingText();
-  const { station, readings } = sentence;
-  const { data, groups: panels } = usePanels(station?.id ?? 0, station !== null);
-  const [first, ...others] = linesOf(readings, panels);
-  const best = first?.reading;
+  const { station } = sentence;
+  const [first, ...others] = lines.all;
+  const chosen = lineAt(lines.all, props.selected);
+  const best = chosen?.reading;
   /** What was pressed while the device's parameters were still on their way: done as they come. */
   const [owed, setOwed] = useState<{ readonly action: 'set' | 'plan'; readonly key: string } | null>(null);
-  const isComing = station !== null && data === undefined;
   const choose = ({ reading, group, key }: Line) => {
     if (isComing) return setOwed({ action: 'set', key });
     const wrong = sentence.valueText !== '' && (reading.value === undefined || reading.problem !== null);
@@ -85,9 +70,7 @@ export function SentenceView(props: {
   useEffect(() => {
     props.plan.current = () => {
       if (isComing) return setOwed({ action: 'plan', key: '' });
-      const lines = linesOf(readings, panels);
-      const line = lines.find(({ key }) => `reading ${key}` === props.selected) ?? lines[0];
-      const { group, reading } = line ?? {};
+      const { group, reading } = chosen ?? {};
       if (station === null || group === undefined || reading?.value === undefined || reading.problem !== null)
         return notify('info', text('sentence.cannot'));
       if (reading.field.type === 'secret') return notify('info', text('plans.secretAlone'));
@@ -105,7 +88,7 @@ export function SentenceView(props: {
   useEffect(() => {
     if (owed === null || isComing) return;
     setOwed(null);
-    const line = [first, ...others].find((one) => one?.key === owed.key);
+    const line = lineAt(lines.all, owed.key);
     if (owed.action === 'plan') props.plan.current?.();
     else if (line !== undefined) choose(line);
   });
@@ -119,7 +102,7 @@ export function SentenceView(props: {
   const row = (line: Line) => (
     <Cmdk.Item
       key={line.key}
-      value={`reading ${line.key}`}
+      value={line.key}
       className="palette__row one-line grid"
       onSelect={() => choose(line)}
     >
@@ -167,11 +150,11 @@ export function SentenceView(props: {
           )}
           {others.length > 0 && <Cmdk.Group heading={text('sentence.also')}>{others.map(row)}</Cmdk.Group>}
         </Cmdk.List>
-        {first !== undefined && (
+        {chosen !== undefined && (
           <Preview
-            reading={first.reading}
-            group={first.group}
-            contact={data?.contact ?? null}
+            reading={chosen.reading}
+            group={chosen.group}
+            contact={lines.contact}
             station={station}
             now={now}
           />
