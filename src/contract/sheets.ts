@@ -30,6 +30,11 @@ export const sheets = {
    * (derive/parameter-heads). The rows become a draft of a plan, which is reviewed and approved as any other.
    */
   parameters: { permission: 'device:parameter:edit', columns: ['project', 'station', 'slot'] },
+  /** SIM cards as their contracts say; a row says anew all that is known of its card. */
+  cards: {
+    permission: 'device:site:edit',
+    columns: ['iccid', 'imei', 'operator', 'expires', 'volume', 'project', 'station', 'inUse'],
+  },
 } as const satisfies Record<string, { readonly permission: Permission; readonly columns: readonly string[] }>;
 export type SheetId = keyof typeof sheets;
 export const sheetIds = Object.keys(sheets) as readonly SheetId[];
@@ -54,6 +59,8 @@ export const SheetRow = Type.Object(
 );
 export type SheetRow = Static<typeof SheetRow>;
 
+const Params = dictionary(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
+
 export const SheetResult = Type.Object(
   {
     row: Type.Integer(),
@@ -64,7 +71,11 @@ export const SheetResult = Type.Object(
     /** Of a bad row: its column, and a message with its placeholders. */
     field: nullable(Type.String()),
     messageId: nullable(Type.String()),
-    params: dictionary(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    params: Params,
+    /** What else is wrong with the row. */
+    further: Type.Array(
+      Type.Object({ field: nullable(Type.String()), messageId: Type.String(), params: Params }, strict),
+    ),
   },
   strict,
 );

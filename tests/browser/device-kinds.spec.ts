@@ -1,5 +1,6 @@
 /** Devices by kind and fault statistics on the real product: by keys alone, live, and as a plan. */
 import { expect, type Page, test } from '@playwright/test';
+import en from '../../locales/en.json' with { type: 'json' };
 import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
@@ -78,5 +79,33 @@ test('a day of a station opens its curves', async ({ page }) => {
   await expect(map.locator('.is-cell')).toHaveAttribute('data-day', '28');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/rest\/datshow\/list2\?stations=\d+&from=\d+&to=\d+/);
+  expect(errors).toEqual([]);
+});
+
+test('cards come from pasted cells: what is wrong with a row is all said, and what differs from the RTU is listed first', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/devices/faults');
+  const panel = page.getByRole('region', { name: en['faults.cards'] });
+  const codes = panel.locator('.faults__card').first().locator('code');
+  const [iccid, imei] = [await codes.nth(0).textContent(), await codes.nth(1).textContent()];
+  const station = await panel.locator('tbody td.strong').first().textContent();
+  await panel.getByRole('button', { name: en['sheets.open.cards'] }).click();
+  const dialog = page.getByRole('dialog', { name: en['sheets.title.cards'] });
+  const heads = `ICCID\t${en['sheets.column.station']}\tIMEI\t${en['sheets.column.expires']}\t${en['sheets.column.volume']}`;
+  const paste = (row: string) => dialog.getByRole('textbox').fill(`${heads}\n${iccid}\t${station}\t${row}\n`);
+  await paste('12\tsoon\t1 GB');
+  await expect(dialog.locator('td.refused p')).toHaveText([/IMEI: “12”/, /Expires on: “soon”/]);
+  await paste('864423051188423\t2020-02-29\t1 GB');
+  await dialog.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(dialog.getByRole('status')).toContainText('1 rows added');
+  await page.keyboard.press('Escape');
+  const first = panel.locator('tbody tr').first();
+  await expect(first).toContainText(`${iccid}${imei}`);
+  await expect(first).toContainText('in another device: listed for IMEI 864423051188423');
+  await expect(first).toContainText('expired');
+  await expect(first.getByRole('cell', { name: '1024' })).toBeVisible();
   expect(errors).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { useCommands } from '../components/commands.tsx';
 import { whenStanding } from '../components/standing.ts';
-import { askFile, askOrder, closeOverlay, overlays } from '../state/overlays.ts';
+import { askFile, askOrder, askSheet, closeOverlay, overlays } from '../state/overlays.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { afterLater } from './running/context.ts';
 
@@ -11,6 +11,7 @@ const loadPalette = () => import('./palette/Palette.tsx');
 const Palette = lazyPage(afterLater(loadPalette));
 const OrderDialog = lazyPage(afterLater(() => import('../features/parameters/orders/OrderDialog.tsx')));
 const FileDialog = lazyPage(afterLater(() => import('../features/exports/index.tsx')));
+const SheetDialog = lazyPage(afterLater(() => import('../features/sheets/index.tsx')));
 const KeySheet = lazyPage(afterLater(() => import('./keys/KeySheet.tsx')));
 
 /**
@@ -32,7 +33,7 @@ function keepForPalette(event: KeyboardEvent): void {
 
 /** What lies over the pages. Its code is fetched when the first screen has come to rest, so that a key opens it at once. */
 export function Overlays() {
-  const { shown, text, order, file } = useSnapshot(overlays);
+  const { shown, text, order, file, sheet } = useSnapshot(overlays);
   const commands = useCommands();
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page leaves what was asked on it
@@ -40,6 +41,7 @@ export function Overlays() {
     () => () => {
       askOrder(null);
       askFile(null);
+      askSheet(null);
     },
     [path],
   );
@@ -64,6 +66,7 @@ export function Overlays() {
       {shown === 'palette' && <Palette text={text} context={commands.context} onClose={closeOverlay} />}
       {shown === 'keys' && <KeySheet context={commands.context} onClose={closeOverlay} />}
       {file !== null && <FileDialog asked={file} onClose={() => askFile(null)} />}
+      {sheet !== null && <SheetDialog sheet={sheet} onClose={() => askSheet(null)} />}
       {order !== null && <OrderDialog asked={order} onClose={() => askOrder(null)} />}
     </Suspense>
   );

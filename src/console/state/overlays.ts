@@ -2,6 +2,7 @@ import { proxy, ref } from 'valtio';
 import type { Origin } from '../../command/command.ts';
 import type { OrderProposal } from '../../command/context.ts';
 import type { ExportQuery, ExportTableId } from '../../contract/exports.ts';
+import type { SheetId } from '../../contract/sheets.ts';
 import type { Draft } from '../../domain/parameter-edits.ts';
 
 /** An order that waits for its confirmation, and the surface that it came from. */
@@ -28,17 +29,19 @@ export interface AskedFile {
   readonly raw: FileRows | null;
 }
 
-/** What lies over the pages: the palette with the text that it opened with, the sheet of keys, an order to confirm, a file to save. */
+/** What lies over the pages: the palette with the text that it opened with, the sheet of keys, an order to confirm, a file to save, a sheet to import. */
 export const overlays = proxy<{
   shown: 'palette' | 'keys' | null;
   text: string;
   order: AskedOrder | null;
   file: AskedFile | null;
+  sheet: SheetId | null;
 }>({
   shown: null,
   text: '',
   order: null,
   file: null,
+  sheet: null,
 });
 
 /** Opens the palette. @param text what its box holds: a prefix, or '' */
@@ -62,4 +65,9 @@ export function askOrder(order: AskedOrder | null): void {
 /** Asks on screen how rows are to be saved as a file; null = nothing more. */
 export function askFile(shown: FileRows | null, raw: FileRows | null = null): void {
   overlays.file = shown === null ? null : ref({ shown, raw });
+}
+
+/** Opens the dialog in which things come from a sheet; null = closes it. */
+export function askSheet(sheet: SheetId | null): void {
+  overlays.sheet = sheet;
 }

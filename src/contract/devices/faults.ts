@@ -66,12 +66,30 @@ export type Battery = Static<typeof Battery>;
 
 export const Card = Type.Object(
   {
-    stationId: Type.Integer(),
+    /** Whose RTU reports it; null = none does, it is listed alone. */
+    stationId: nullable(Type.Integer()),
+    /** As they are reported; of a card that no RTU reports, as they are listed. */
     imei: Type.String(),
     iccid: Type.String(),
     /** Code of the operator; null = not reported. */
     operator: nullable(Type.Integer()),
-    t: Type.Integer(),
+    t: nullable(Type.Integer()),
+    /** As people keep it (sheet `cards`); null = it is not in their list. */
+    listed: nullable(
+      Type.Object(
+        {
+          imei: nullable(Type.String()),
+          /** A value of the catalogue's operators, or another one's name. Text of others: render as text. */
+          operator: nullable(Type.String()),
+          /** Last day of the contract, `YYYY-MM-DD`. */
+          expires: nullable(Type.String()),
+          /** MB a month. */
+          volume: nullable(Type.Number()),
+          stationId: nullable(Type.Integer()),
+        },
+        strict,
+      ),
+    ),
     /** Other stations that the asker sees with the same ICCID or IMEI. */
     duplicates: Integers,
   },
@@ -79,7 +97,7 @@ export const Card = Type.Object(
 );
 export type Card = Static<typeof Card>;
 
-/** What reports a fault now (the newest 500), batteries that end first (of the 100 lowest), and the cards of all RTUs. */
+/** What reports a fault now (the newest 500), batteries that end first (of the 100 lowest), the cards of all RTUs, and those that are listed. */
 export const faultsNow = call('faults.now', 'GET /rest/faults/now', {
   access: 'station:data:view',
   data: Type.Object(

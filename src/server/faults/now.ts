@@ -5,7 +5,6 @@ import type { RowId } from '../../catalogue/model.ts';
 import type { DataOf } from '../../contract/call.ts';
 import {
   type Battery,
-  type Card,
   type FaultFlag,
   type faultsNow,
   mostBatteries,
@@ -17,6 +16,8 @@ import type { Board } from '../sites/board.ts';
 import type { Site } from '../sites/structure.ts';
 import type { CompanyScope } from '../sites/visible.ts';
 import type { LatestReading, Storage } from '../storage/storage.ts';
+import { cardsOf } from './cards.ts';
+import { readListedCards } from './listed-cards.ts';
 
 const window = 14;
 const usualLimit = 11.5;
@@ -72,27 +73,6 @@ function flagsOf(
     return [{ site, flag, query: { row, sourceId: id, channel: 'runState', bit: null } }];
   });
   return [...ofRtu, ...ofSensors];
-}
-
-function cardsOf(sites: readonly Site[], statuses: ReadonlyMap<number, LatestReading>): Card[] {
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const cards = sites.flatMap(({ station, rtu }) => {
-    const status = rtu === null ? undefined : statuses.get(rtu.id);
-    if (status === undefined) return [];
-    const { imei, iccid, operator } = status.values;
-    const card = { stationId: station.id, imei: text(imei), iccid: text(iccid), t: status.t };
-    return card.imei === '' && card.iccid === ''
-      ? []
-      : [{ ...card, operator: typeof operator === 'number' ? operator : null }];
-  });
-  const same = [groupBy(cards, ({ iccid }) => iccid), groupBy(cards, ({ imei }) => imei)] as const;
-  return cards.map((card) => {
-    const others = [
-      ...(card.iccid === '' ? [] : (same[0].get(card.iccid) ?? [])),
-      ...(card.imei === '' ? [] : (same[1].get(card.imei) ?? [])),
-    ].flatMap(({ stationId }) => (stationId === card.stationId ? [] : [stationId]));
-    return { ...card, duplicates: [...new Set(others)] };
-  });
 }
 
 /** Voltages of an RTU as they were reported, read behind everything else. */
@@ -209,5 +189,6 @@ export async function readFaultsNow(
   const flags: FaultFlag[] = [];
   for (const { flag, query } of reported) flags.push({ ...flag, since: await readings.since(query) });
   flags.sort((a, b) => (b.since ?? 0) - (a.since ?? 0));
-  return { flags, batteries: await batteriesOf(sources, sites, viewer), cards: cardsOf(sites, statuses) };
+  const cards = cardsOf(sites, statuses, await readListedCards(storage.db, viewer));
+  return { flags, batteries: await batteriesOf(sources, sites, viewer), cards };
 }

@@ -87,6 +87,7 @@ export function momentCell(cells: Cells, column: SheetColumn, zone: string): num
 }
 
 export interface SheetStation {
+  readonly id: number;
   readonly code: string;
   readonly projectCode: string;
   readonly timeZone: string;
@@ -112,19 +113,25 @@ export class StationCells {
   static async read(db: Db, viewer: Viewer): Promise<StationCells> {
     const rows = await visibleStations(db, viewer)
       .leftJoin('rtus', 'rtus.station_id', 'stations.id')
-      .select(['stations.code', 'stations.time_zone', 'projects.code as project', 'rtus.id as rtu'])
+      .select([
+        'stations.id',
+        'stations.code',
+        'stations.time_zone',
+        'projects.code as project',
+        'rtus.id as rtu',
+      ])
       .select('projects.company_id as company')
       .where('stations.retired_at', 'is', null)
       .execute();
     return new StationCells(
-      rows.map(({ code, time_zone: timeZone, project, company, rtu }) => ({
-        ...{ code, timeZone, projectCode: project, companyId: company, rtuId: rtu },
+      rows.map(({ id, code, time_zone: timeZone, project, company, rtu }) => ({
+        ...{ id, code, timeZone, projectCode: project, companyId: company, rtuId: rtu },
       })),
     );
   }
 
-  /** The RTU of a row's station. @throws Refusal 422 for none, several in different projects, or one without an RTU */
-  of(cells: Cells): SheetStation & { readonly rtuId: number } {
+  /** A row's station. @throws Refusal 422 for none, or several in different projects */
+  find(cells: Cells): SheetStation {
     const code = neededCell(cells, 'station');
     const project = fold(cellOf(cells, 'project'));
     const named = this.#byCode.get(fold(code)) ?? [];
@@ -135,8 +142,15 @@ export class StationCells {
       throw new Refusal(422, 'sheets.unknown', { value: cellOf(cells, column) }, column);
     }
     if (another !== undefined) throw new Refusal(422, 'sheets.severalStations', { value: code }, 'project');
+    return one;
+  }
+
+  /** A row's station that has an RTU. @throws Refusal 422 */
+  of(cells: Cells): SheetStation & { readonly rtuId: number } {
+    const one = this.find(cells);
     const { rtuId } = one;
-    if (rtuId === null) throw new Refusal(422, 'sheets.noRtu', { value: code }, 'station');
+    if (rtuId === null)
+      throw new Refusal(422, 'sheets.noRtu', { value: neededCell(cells, 'station') }, 'station');
     return { ...one, rtuId };
   }
 }

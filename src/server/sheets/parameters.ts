@@ -7,7 +7,7 @@ import { sheets } from '../../contract/sheets.ts';
 import { parameterFields } from '../../derive/parameter-fields.ts';
 import { fieldOfColumn } from '../../derive/parameter-heads.ts';
 import { isBlank, parseCell } from '../../derive/parse-parameter.ts';
-import { checkField } from '../../domain/parameter-rules.ts';
+import { checkField, type ParameterProblem } from '../../domain/parameter-rules.ts';
 import { isStranding } from '../../domain/set-rules.ts';
 import { checkSet, refuse } from '../delivery/check-order.ts';
 import { groupValues } from '../delivery/create.ts';
@@ -19,6 +19,7 @@ import { unchangedFields } from '../plans/unchanged.ts';
 import type { Db } from '../sites/edit/editor.ts';
 import { words } from '../words.ts';
 import { type Cells, cellOf, StationCells, visibleSensors, wholeCell } from './cells.ts';
+import { RowFaults, RowRefusal } from './row-faults.ts';
 import type { Bringing, RowReader, SheetWay } from './way.ts';
 
 type NewSet = Extract<Sendable, { readonly edits: unknown }>;
@@ -59,45 +60,64 @@ function valueIn(
   throw new Refusal(422, 'parameterProblem.type', {});
 }
 
-/** What the cells of a row want, by group. @throws Refusal 422 that names the column */
-function wantedOf(cells: Cells, device: Device, language: Bringing['language']): readonly Wanted[] {
+/** What the cells of a row want, by group; what is none of the device's goes to the faults, by its column. */
+function wantedOf(
+  cells: Cells,
+  device: Device,
+  language: Bringing['language'],
+  faults: RowFaults,
+): readonly Wanted[] {
   const owner = ownerOf(device.kind);
   const kind = device.kind === null ? undefined : kindByCode(device.kind);
   const found = new Map<GroupId, { group: GroupDefinition; edits: Record<string, ParameterValue> }>();
   for (const [column, typed] of Object.entries(cells)) {
     if (heads.includes(column) || isBlank(typed)) continue;
-    const known = fieldOfColumn(column);
-    if (known === null) throw new Refusal(422, 'sheets.noParameter', { value: column.slice(0, longestHead) });
-    const { group } = known;
-    const field = parameterFields(group.id, kind).find(({ id }) => id === known.field.id);
-    if (field === undefined || owner?.groups.includes(group.id) !== true)
-      throw new Refusal(422, 'parameterProblem.unknownField', {}, column);
-    if (field.type === 'secret') throw new Refusal(422, 'sheets.secret', {}, column);
-    const of = found.get(group.id) ?? { group, edits: {} };
-    try {
-      of.edits[field.id] = valueIn(group, field, typed, language);
-    } catch (refused) {
-      throw inColumn(refused, group);
-    }
-    found.set(group.id, of);
+    faults.try(() => {
+      const known = fieldOfColumn(column);
+      if (known === null)
+        throw new Refusal(422, 'sheets.noParameter', { value: column.slice(0, longestHead) });
+      const { group } = known;
+      const field = parameterFields(group.id, kind).find(({ id }) => id === known.field.id);
+      if (field === undefined || owner?.groups.includes(group.id) !== true)
+        throw new Refusal(422, 'parameterProblem.unknownField', {}, column);
+      if (field.type === 'secret') throw new Refusal(422, 'sheets.secret', {}, column);
+      const of = found.get(group.id) ?? { group, edits: {} };
+      try {
+        of.edits[field.id] = valueIn(group, field, typed, language);
+      } catch (refused) {
+        throw inColumns(refused, group, language);
+      }
+      found.set(group.id, of);
+    });
   }
   return [...found.values()];
 }
 
-/** A refusal of an order as one of a cell. */
-function inColumn(refused: unknown, group: GroupDefinition): unknown {
+/** A refusal of an order as those of its cells, one for each of its problems. */
+function inColumns(refused: unknown, group: GroupDefinition, language: Bringing['language']): unknown {
   if (!(refused instanceof Refusal)) return refused;
-  const { field } = refused;
-  const isField = field !== undefined && group.fields.some(({ id }) => id === field);
-  return new Refusal(422, refused.messageId, refused.params, isField ? `${group.id}.${field}` : undefined);
+  const { problems = [] } = (refused.data ?? {}) as { readonly problems?: readonly ParameterProblem[] };
+  const faults = new RowFaults();
+  if (problems.length > 1)
+    for (const problem of problems) faults.try(() => refuse([problem], language, group));
+  else
+    faults.try(() => {
+      throw refused;
+    });
+  const cells = faults.found.map(({ field, messageId, params }) => {
+    const isField = field !== undefined && group.fields.some(({ id }) => id === field);
+    return new Refusal(422, messageId, params, isField ? `${group.id}.${field}` : undefined);
+  });
+  return new RowRefusal(cells);
 }
 
-/** The sets of a group; what may cut the device off is one of its own. @throws Refusal 422 that names the column */
+/** The sets of a group; what may cut the device off is one of its own. What may not be set goes to the faults. */
 function setsOf(
   device: Device,
   { group, edits }: Wanted,
   facts: DeviceFacts,
   language: Bringing['language'],
+  faults: RowFaults,
 ): readonly NewSet[] {
   const { rtuId, slot } = device;
   const where = { rtu_id: rtuId, slot, group_id: group.id };
@@ -111,11 +131,13 @@ function setsOf(
     );
     if (Object.keys(part).length === 0) return [];
     const content = { type: 'set', group: group.id, edits: part, version: facts.version(where) } as const;
-    try {
-      checkSet(content as never, device, { ...known, ...before }, language, sure);
-    } catch (refused) {
-      throw inColumn(refused, group);
-    }
+    faults.try(() => {
+      try {
+        checkSet(content as never, device, { ...known, ...before }, language, sure);
+      } catch (refused) {
+        throw inColumns(refused, group, language);
+      }
+    });
     before = { ...before, ...part };
     return [{ target: { rtuId, slot }, group: group.id, edits: part } as NewSet];
   });
@@ -158,7 +180,8 @@ function reader(
     async read({ cells }) {
       const device = deviceOf(cells);
       const { rtuId, slot } = device;
-      const wanted = wantedOf(cells, device, language);
+      const faults = new RowFaults();
+      const wanted = wantedOf(cells, device, language, faults);
       const same = await unchangedFields(
         db,
         wanted.map(({ group, edits }) => ({
@@ -173,9 +196,12 @@ function reader(
       const names = changed.flatMap(({ group, edits }) =>
         Object.keys(edits).map((id) => `${group.id}.${id}`),
       );
-      const sets = changed.flatMap((one) => setsOf(device, one, facts, language));
-      const twice = names.find((name) => taken.has(`${rtuId}/${slot}/${name}`));
-      if (twice !== undefined) throw new Refusal(422, 'sheets.twice', {}, twice);
+      const sets = changed.flatMap((one) => setsOf(device, one, facts, language, faults));
+      for (const name of names)
+        faults.try(() => {
+          if (taken.has(`${rtuId}/${slot}/${name}`)) throw new Refusal(422, 'sheets.twice', {}, name);
+        });
+      faults.check();
       for (const name of names) taken.add(`${rtuId}/${slot}/${name}`);
       return sets.length === 0 ? null : sets;
     },

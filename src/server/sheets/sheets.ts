@@ -15,7 +15,9 @@ import {
 import type { By, Db, SiteEditor } from '../sites/edit/editor.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import { baselineSheet } from './baselines.ts';
+import { cardSheet } from './cards.ts';
 import { parameterSheet } from './parameters.ts';
+import { faultsOf } from './row-faults.ts';
 import { sensorSheet } from './sensors.ts';
 import { stationSheet } from './stations.ts';
 import type { Bringing, SheetMade, SheetWay } from './way.ts';
@@ -25,17 +27,18 @@ const ways: Readonly<Record<SheetId, SheetWay<unknown>>> = {
   sensors: sensorSheet as SheetWay<unknown>,
   baselines: baselineSheet as SheetWay<unknown>,
   parameters: parameterSheet as SheetWay<unknown>,
+  cards: cardSheet as SheetWay<unknown>,
 };
 /** Runs that are listed. */
 const listed = 20;
 
-/** A row that was looked at: what it would make, or why it makes nothing. */
+/** A row that was looked at: what it would make, or all that is wrong with it. */
 interface Looked {
   readonly row: SheetRow;
   readonly name: string;
   /** Null = none, or everything is so already. */
   readonly thing: unknown;
-  readonly refused: Refusal | null;
+  readonly refused: readonly Refusal[];
 }
 
 /** @throws Refusal 403 for who may not import this sheet */
@@ -45,12 +48,12 @@ function may({ viewer }: By, sheet: SheetId): void {
 }
 
 function resultOf({ row, name, thing, refused }: Looked, isStored: boolean): SheetResult {
-  if (refused === null) {
-    const result = thing === null ? 'same' : isStored ? 'added' : 'good';
-    return { row: row.row, name, result, field: null, messageId: null, params: {} };
-  }
-  const { field = null, messageId, params } = refused;
-  return { row: row.row, name, result: 'bad', field, messageId, params: { ...params } };
+  const faults = refused.map(({ field = null, messageId, params }) => ({
+    ...{ field, messageId, params: { ...params } },
+  }));
+  const [first = { field: null, messageId: null, params: {} }, ...further] = faults;
+  const result = faults.length > 0 ? 'bad' : thing === null ? 'same' : isStored ? 'added' : 'good';
+  return { row: row.row, name, result, ...first, further };
 }
 
 async function lookAt(
@@ -68,10 +71,9 @@ async function lookAt(
     try {
       const strange = Object.keys(row.cells).find((column) => !columns.includes(column));
       if (strange !== undefined && !isOpen) throw new Refusal(422, 'sheets.unknown', { value: strange });
-      looked.push({ row, name, thing: await reader.read(row), refused: null });
+      looked.push({ row, name, thing: await reader.read(row), refused: [] });
     } catch (refused) {
-      if (!(refused instanceof Refusal)) throw refused;
-      looked.push({ row, name, thing: null, refused });
+      looked.push({ row, name, thing: null, refused: faultsOf(refused) });
     }
   }
   return looked;
@@ -89,9 +91,9 @@ export async function importSheet(
   const now = editor.now();
   const bringing = { by, now, language };
   const first = await lookAt(editor.storage.db, bringing, sheet, rows);
-  const isGood = ({ thing, refused }: Looked) => refused === null && thing !== null;
+  const isGood = ({ thing, refused }: Looked) => refused.length === 0 && thing !== null;
   const isBad = (looked: readonly Looked[]) =>
-    !looked.some(isGood) || (!partial && looked.some(({ refused }) => refused !== null));
+    !looked.some(isGood) || (!partial && looked.some(({ refused }) => refused.length > 0));
   const seen = (looked: readonly Looked[]) => ({
     ...{ rows: looked.map((one) => resultOf(one, false)), run: null, planId: null },
   });

@@ -27,6 +27,6 @@ export interface SheetWay<Thing> {
 export interface RowReader<Thing> {
   /** What the row is about, as far as it can be read. */
   name(row: SheetRow): string;
-  /** Null = everything is so already. @throws Refusal 422 that names the column */
+  /** Null = everything is so already. @throws Refusal 422 that names the column, RowRefusal for several */
   read(row: SheetRow): Promise<Thing | null>;
 }

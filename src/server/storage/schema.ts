@@ -204,6 +204,26 @@ export interface SheetRunTable {
   undone_at: number | null;
   undone_by: string | null;
 }
+/** A SIM card as it was kept once; the newest of a company and ICCID that is not withdrawn holds. */
+export interface SimCardTable {
+  id: Generated<number>;
+  company_id: number;
+  iccid: string;
+  imei: string | null;
+  /** A value of the catalogue's operators, or another one's name. */
+  operator: string | null;
+  /** `YYYY-MM-DD`. */
+  expires_on: string | null;
+  /** MB a month. */
+  volume: number | null;
+  station_id: number | null;
+  /** 0 = given back: it is listed no longer. */
+  in_use: number;
+  at: number;
+  account_name: string;
+  /** Its import was undone. */
+  withdrawn_at: number | null;
+}
 /** A role as it was saved once; the newest says the same as the role itself. */
 export interface RoleVersionTable {
   role_id: number;
@@ -1440,6 +1460,7 @@ export interface Database {
   platform_versions: PlatformVersionTable;
   platform_logos: PlatformLogoTable;
   sheet_runs: SheetRunTable;
+  sim_cards: SimCardTable;
   folders: FolderTable;
   folder_stations: FolderStationTable;
   users: UserTable;

@@ -143,6 +143,36 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     expect(await count('plans')).toBe(before);
   });
 
+  it('names every fault of a row, each by its column, whichever group it is of', async () => {
+    const faultsOf = async (cells: Cells) => {
+      const { rows } = await done([{ station: 'A-1', ...cells }], { dryRun: true });
+      return rows.flatMap((row) => [row, ...row.further]).map(({ field, messageId }) => [field, messageId]);
+    };
+    expect(
+      await faultsOf({
+        ...{
+          'rtu.lowBattery': '14.1',
+          'rtu.sendCycle': '3601',
+          'rtu.maxResend': 'many',
+          'rtu.colour': 'red',
+        },
+        ...{ 'rain.alarm5min': '6', 'rtu.center1Enabled': 'off' },
+      }),
+    ).toEqual([
+      ['rtu.maxResend', 'parameterProblem.type'],
+      [null, 'sheets.noParameter'],
+      ['rain.alarm5min', 'parameterProblem.unknownField'],
+      ['rtu.lowBattery', 'parameterProblem.range'],
+      ['rtu.sendCycle', 'parameterProblem.step'],
+      ['rtu.center1Enabled', 'set.lastCenter'],
+    ]);
+    expect(await faultsOf({ slot: '5', 'rain.alarm1h': '201', 'rain.resolution': '0.3' })).toEqual([
+      ['rain.alarm1h', 'parameterProblem.range'],
+      ['rain.resolution', 'parameterProblem.choice'],
+    ]);
+    expect(await faultsOf({ 'rtu.lowBattery': '11.4' })).toEqual([[null, null]]);
+  });
+
   it('names fields of a rule in the language of who asks', async () => {
     const cells = [{ station: 'A-1', 'rtu.collectionCycle': '7200' }];
     const left = async (language: string) =>

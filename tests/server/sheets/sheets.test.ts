@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import ja from '../../../locales/ja.json' with { type: 'json' };
 import zh from '../../../locales/zh-chs.json' with { type: 'json' };
+import type { Card } from '../../../src/contract/devices/faults.ts';
 import type { SheetResult, SheetRun } from '../../../src/contract/sheets.ts';
 import { cellOf, momentCell } from '../../../src/server/sheets/cells.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
@@ -139,6 +140,121 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     it('are refused to who may not edit sites', async () => {
       const token = await server.login('strangerA');
       expect((await send('sensors', [good], { token })).envelope?.status).toBe(403);
+    });
+  });
+
+  describe('SIM cards', () => {
+    const [one, two] = ['89860424119200123407', '8981100002319875421F'];
+    const cards = async (token = a) =>
+      (
+        (await server.call('/rest/faults/now', { token })).envelope?.data as unknown as {
+          cards: readonly Card[];
+        }
+      ).cards.filter(({ listed }) => listed !== null);
+    it('says everything that is wrong with a row, from both sides of the bounds', async () => {
+      const seen = await done(
+        'cards',
+        [
+          {
+            iccid: one,
+            imei: '864423051188423',
+            operator: zh['enum.operator.mobile'],
+            expires: '2027-03-01',
+          },
+          { iccid: '8.98604E+19', imei: '12345', expires: '2027-02-30', volume: 'much', station: 'B-1' },
+          { iccid: one },
+          { iccid: '8'.repeat(17) },
+          { iccid: '8'.repeat(18), imei: '8'.repeat(14), volume: '10 TB', operator: 'x'.repeat(40) },
+          { iccid: '8'.repeat(22), imei: '8'.repeat(16), volume: '0' },
+          { iccid: '8'.repeat(23), imei: '8'.repeat(17), volume: '10485761', operator: 'x'.repeat(41) },
+          { iccid: '7'.repeat(20), inUse: 'perhaps' },
+          { iccid: '7'.repeat(20), imei: '8'.repeat(13), inUse: ja['value.no'] },
+          { iccid: '6'.repeat(20), inUse: 'no' },
+        ],
+        { dryRun: true },
+      );
+      const faults = seen.rows.map(({ result, field, messageId, further }) =>
+        result === 'bad'
+          ? [{ field, messageId }, ...further].map((fault) => `${fault.field} ${fault.messageId}`)
+          : result,
+      );
+      expect(faults).toEqual([
+        'good',
+        [
+          'iccid sheets.digitsLost',
+          'imei sheets.imei',
+          'expires sheets.moment',
+          'volume sheets.volume',
+          'station sheets.unknown',
+        ],
+        ['iccid sheets.cardTwice'],
+        ['iccid sheets.iccid'],
+        'good',
+        'good',
+        ['iccid sheets.iccid', 'imei sheets.imei', 'operator bound.maxLength', 'volume bound.between'],
+        ['inUse sheets.unknown'],
+        ['imei sheets.imei', 'iccid sheets.cardTwice'],
+        // It is not listed, so there is nothing to take out.
+        'same',
+      ]);
+    });
+
+    it('are kept by company, said anew by a second import, and are what they were when that is undone', async () => {
+      const first = await done('cards', [
+        {
+          iccid: `${one.slice(0, 4)} ${one.slice(4)}`,
+          operator: '中国移动',
+          expires: '2027/3/1',
+          volume: '1.5 GB',
+        },
+        { iccid: two, operator: 'Kumo Mobile', station: 'A-1' },
+      ]);
+      expect(first.rows.map(({ result }) => result)).toEqual(['added', 'added']);
+      const listed = await cards();
+      expect(listed).toMatchObject([
+        { iccid: two.slice(0, -1), stationId: null, listed: { operator: 'Kumo Mobile', expires: null } },
+        {
+          iccid: one,
+          listed: { operator: 'mobile', expires: '2027-03-01', volume: 1.5 * 1024, stationId: null },
+        },
+      ]);
+      expect(await cards(b)).toEqual([]);
+      const second = await done('cards', [
+        { iccid: one, operator: 'mobile', expires: '2028-03-01', volume: '1536' },
+        { iccid: two, operator: 'Kumo Mobile', station: 'A-1' },
+        { iccid: two.slice(0, -1), inUse: '否' },
+      ]);
+      // The third row is the second one's card again.
+      expect(second.rows.map(({ result }) => result)).toEqual(['good', 'same', 'bad']);
+      const third = await done('cards', [
+        { iccid: one, operator: 'mobile', expires: '2028-03-01', volume: '1536' },
+        { iccid: two, inUse: '否' },
+      ]);
+      expect((await cards()).map(({ iccid, listed: of }) => [iccid, of?.expires])).toEqual([
+        [one, '2028-03-01'],
+      ]);
+      expect((await undo(third.run, b)).envelope?.status).toBe(404);
+      expect((await undo(third.run)).envelope?.status).toBe(200);
+      expect(await cards()).toEqual(listed);
+      await undo(first.run);
+      expect(await cards()).toEqual([]);
+    });
+
+    it('of nobody in particular need a station that says whose they are', async () => {
+      const token = await server.login('maintainer');
+      const seen = await done('cards', [{ iccid: one }, { iccid: two, station: 'B-1' }], {
+        token,
+        partial: true,
+      });
+      expect(seen.rows.map(({ result, field, messageId }) => [result, field, messageId])).toEqual([
+        ['bad', 'station', 'sheets.cardStation'],
+        ['added', null, null],
+      ]);
+      expect((await cards(b)).map(({ iccid }) => iccid)).toEqual([two.slice(0, -1)]);
+      expect(await cards(a)).toEqual([]);
+      // Whose it is, is known now.
+      const again = await done('cards', [{ iccid: two, volume: '30' }], { token });
+      expect(again.rows[0]?.result).toBe('added');
     });
   });
 

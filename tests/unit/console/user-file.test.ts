@@ -1,7 +1,7 @@
 /** Users out of lines of cells and out of CSV in the encodings of spreadsheets; what is no such sheet is said. */
 import { describe, expect, it } from 'vitest';
 import { linesOfFile } from '../../../src/console/components/sheets/table-file.ts';
-import { rowsOf } from '../../../src/console/features/sites/sheets/sheet-rows.ts';
+import { rowsOf } from '../../../src/console/features/sheets/sheet-rows.ts';
 import { longestCell } from '../../../src/console/features/users/import/columns.ts';
 import { pastedUsers, readUserFile, usersOf } from '../../../src/console/features/users/import/user-file.ts';
 import { longestSheetCell, mostSheetRows } from '../../../src/contract/sheets.ts';

@@ -4,12 +4,17 @@ import { delimitedLines } from '../../../base/delimited.ts';
 import type { Language } from '../../../base/messages.ts';
 import { largestSheet, readSheet, type SheetProblem } from './read-sheet.ts';
 
+/** A number of more digits than spreadsheets keep (a card's, typed as a number) shows that they are lost. */
+const numberText = (cell: number) =>
+  Number.isInteger(cell) && !Number.isSafeInteger(cell) ? cell.toExponential() : String(cell);
 export const textOf = (cell: unknown): string =>
   typeof cell === 'string'
     ? plainText(cell).trim()
-    : typeof cell === 'number' || typeof cell === 'boolean'
-      ? String(cell)
-      : '';
+    : typeof cell === 'number'
+      ? numberText(cell)
+      : typeof cell === 'boolean'
+        ? String(cell)
+        : '';
 export const foldText = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
 /** Spreadsheets of China and Japan save CSV in their own encodings. */

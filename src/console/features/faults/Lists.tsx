@@ -1,13 +1,13 @@
 import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
-import { enums, kindByCode } from '../../../catalogue/index.ts';
+import { kindByCode } from '../../../catalogue/index.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
-import { enumValueMessage, flagMessage, kindMessage } from '../../../derive/messages.ts';
+import { flagMessage, kindMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { spanOf } from '../../components/values/span.ts';
-import type { Battery, Card, FaultFlag } from '../../state/devices/faults.ts';
+import type { Battery, FaultFlag } from '../../state/devices/faults.ts';
 
 type Stations = ReadonlyMap<number, StationSummary>;
 const shown = 200;
@@ -108,57 +108,6 @@ export function Flags({
                   </td>
                   <td>
                     <NextStep flag={flag} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </section>
-  );
-}
-
-/** Cards of the RTUs; those that are there twice first. */
-export function Cards({ cards, stations }: { readonly cards: readonly Card[]; readonly stations: Stations }) {
-  const text = useText();
-  const twice = cards.filter(({ duplicates }) => duplicates.length > 0).length;
-  const listed = cards.toSorted((a, b) => b.duplicates.length - a.duplicates.length).slice(0, shown);
-  const operator = (code: number | null) => {
-    const word = code === null ? undefined : enums.operator.values[code];
-    return word === undefined ? '–' : text(enumValueMessage('operator', word));
-  };
-  return (
-    <section className="panel column" aria-label={text('faults.cards')}>
-      <header className="panel__head row gap-8">
-        <h2>{text('faults.cards')}</h2>
-        <span className="dim text-12 num">{text('faults.cards.note', { count: cards.length, twice })}</span>
-      </header>
-      {cards.length === 0 ? (
-        <p className="faults__empty dim">{text('faults.noCards')}</p>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
-        <div className="scroll" tabIndex={0} role="group" aria-label={text('faults.cards')}>
-          <table className="faults__table text-12">
-            <thead>
-              <tr>
-                <th>ICCID, IMEI</th>
-                <th>{text('faults.operator')}</th>
-                <th>{text('matrix.station')}</th>
-                <th>{text('faults.twice')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {listed.map((card) => (
-                <tr key={card.stationId}>
-                  <td className="faults__card">
-                    <code>{card.iccid === '' ? '–' : card.iccid}</code>
-                    <code className="faint">{card.imei === '' ? '–' : card.imei}</code>
-                  </td>
-                  <td>{operator(card.operator)}</td>
-                  <td className="num strong">{codeOf(stations, card.stationId)}</td>
-                  <td className="num state--fault">
-                    {card.duplicates.map((id) => codeOf(stations, id)).join(', ')}
                   </td>
                 </tr>
               ))}

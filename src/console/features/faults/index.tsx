@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { faults as faultCommands } from '../../../../commands/faults.ts';
 import { navigation } from '../../../../commands/navigation/index.ts';
+import { sheets as sheetCommands } from '../../../../commands/sheets.ts';
 import { dayStart } from '../../../base/time.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
@@ -11,10 +12,12 @@ import { ApiError } from '../../state/connection/api-error.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { useArrivals, useFaultsNow } from '../../state/devices/faults.ts';
+import { askSheet } from '../../state/overlays.ts';
 import { asOf, useStations } from '../../state/sites/stations.ts';
 import { arrivalLines } from './arrival-lines.ts';
+import { Cards } from './Cards.tsx';
 import { HeatMap } from './HeatMap.tsx';
-import { Batteries, Cards, Flags } from './Lists.tsx';
+import { Batteries, Flags } from './Lists.tsx';
 import { Online } from './Online.tsx';
 import { arrivalTable, saveArrivals } from './save-arrivals.ts';
 import '../../components/table/rows.css';
@@ -70,6 +73,7 @@ export default function FaultsPage() {
     },
     { available: current !== null || 'faults.noDay' },
   );
+  useOffer(sheetCommands.open, ({ sheet }) => askSheet(sheet));
   useOffer(
     faultCommands.save,
     () => {
@@ -127,7 +131,7 @@ export default function FaultsPage() {
       </section>
       <Online data={data} lines={lines} stations={all} />
       <Flags flags={flags} stations={stations} now={now} />
-      <Cards cards={cards} stations={stations} />
+      <Cards cards={cards} stations={stations} now={now} />
       <Batteries batteries={batteries} stations={stations} now={now} />
     </div>
   );

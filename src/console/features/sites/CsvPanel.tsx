@@ -9,7 +9,7 @@ import type { FormRefusal } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { request, requestText } from '../../state/connection/client.ts';
-import { SheetButtons } from './sheets/SheetButtons.tsx';
+import { SheetButtons } from './SheetButtons.tsx';
 import { useSiteChange } from './use-sites.ts';
 
 type Report = DataOf<typeof importStations>['rows'];

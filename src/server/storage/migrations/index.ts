@@ -53,6 +53,7 @@ import { migration as cycleChanges } from './0062-cycle-changes.ts';
 import { migration as platform } from './0065-platform.ts';
 import { migration as listenerMinutes } from './0067-listener-minutes.ts';
 import { migration as alarmsOfInstance } from './0069-alarms-of-instance.ts';
+import { migration as simCards } from './0070-sim-cards.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   platform,
   listenerMinutes,
   alarmsOfInstance,
+  simCards,
 ];

@@ -1,7 +1,7 @@
 /** The rows of a sheet below its heads, by column. Pure. */
-import { longestSheetCell, mostSheetRows, type SheetRow } from '../../../../contract/sheets.ts';
-import type { SheetProblem } from '../../../components/sheets/read-sheet.ts';
-import { foldText, textOf } from '../../../components/sheets/table-file.ts';
+import { longestSheetCell, mostSheetRows, type SheetRow } from '../../../contract/sheets.ts';
+import type { SheetProblem } from '../../components/sheets/read-sheet.ts';
+import { foldText, textOf } from '../../components/sheets/table-file.ts';
 
 export type RowsProblem = SheetProblem | 'notThis' | 'tooMany' | 'empty';
 export interface ReadRows {

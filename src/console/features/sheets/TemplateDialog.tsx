@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
-import { form as formCommands } from '../../../../../commands/form.ts';
-import { TreePicker } from '../../../components/choice/TreePicker.tsx';
-import { useChosen } from '../../../components/choice/use-chosen.ts';
-import { CommandButton } from '../../../components/commands.tsx';
-import { DialogFrame } from '../../../components/DialogFrame.tsx';
-import { FormProblem } from '../../../components/form/fields.tsx';
-import { useText } from '../../../components/i18n.ts';
-import { useOffer } from '../../../components/screen.ts';
-import { useStationTree } from '../../../state/folders/pick.ts';
+import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
+import { form as formCommands } from '../../../../commands/form.ts';
+import { TreePicker } from '../../components/choice/TreePicker.tsx';
+import { useChosen } from '../../components/choice/use-chosen.ts';
+import { CommandButton } from '../../components/commands.tsx';
+import { DialogFrame } from '../../components/DialogFrame.tsx';
+import { FormProblem } from '../../components/form/fields.tsx';
+import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
+import { useStationTree } from '../../state/folders/pick.ts';
 
 const none: ReadonlySet<number> = new Set();
 const stationId = ({ id }: { readonly id: number }) => id;

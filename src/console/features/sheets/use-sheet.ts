@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { sheets as sheetCommands } from '../../../../../commands/sheets.ts';
+import { sheets as sheetCommands } from '../../../../commands/sheets.ts';
+import { faultsNow } from '../../../contract/devices/faults.ts';
 import {
   importSheet,
   parameterTemplate,
@@ -10,16 +11,18 @@ import {
   sheetRuns,
   sheets,
   undoSheet,
-} from '../../../../contract/sheets.ts';
-import { findParameterColumn } from '../../../../derive/parameter-heads.ts';
-import { useText } from '../../../components/i18n.ts';
-import { saveFile } from '../../../components/save-file.ts';
-import { useOffer } from '../../../components/screen.ts';
-import type { SheetPlan } from '../../../components/sheets/write-sheet.ts';
-import { request } from '../../../state/connection/client.ts';
-import { everyLanguage } from '../../../state/every-language.ts';
-import { preferences } from '../../../state/preferences.ts';
-import { useSiteChange } from '../use-sites.ts';
+} from '../../../contract/sheets.ts';
+import { stations as stationList } from '../../../contract/stations.ts';
+import { findParameterColumn } from '../../../derive/parameter-heads.ts';
+import { useText } from '../../components/i18n.ts';
+import { saveFile } from '../../components/save-file.ts';
+import { useOffer } from '../../components/screen.ts';
+import type { SheetPlan } from '../../components/sheets/write-sheet.ts';
+import { useChange } from '../../state/connection/change.ts';
+import { request } from '../../state/connection/client.ts';
+import { everyLanguage } from '../../state/every-language.ts';
+import { preferences } from '../../state/preferences.ts';
+import { forgetStations } from '../../state/sites/stations.ts';
 import type { ReadRows, RowsProblem } from './sheet-rows.ts';
 
 /** Columns without which a sheet is another one. */
@@ -28,12 +31,18 @@ const needed: Readonly<Record<SheetId, readonly string[]>> = {
   parameters: ['station'],
   sensors: ['station', 'slot', 'kind'],
   baselines: ['station', 'slot', 'channel', 'value', 'from'],
+  cards: ['iccid'],
+};
+/** What is fetched anew after an import, by its cache. */
+const keyOf: Readonly<Record<SheetId, 'sites' | 'faults'>> = {
+  ...{ stations: 'sites', parameters: 'sites', sensors: 'sites', baselines: 'sites' },
+  cards: 'faults',
 };
 
 /** The last imports of a sheet, which can be taken back. */
 export function useSheetRuns(sheet: SheetId) {
   return useQuery({
-    queryKey: ['sites', 'sheets', sheet],
+    queryKey: [keyOf[sheet], 'sheets', sheet],
     queryFn: async ({ signal }) => (await request(sheetRuns, { params: { sheet }, signal })).runs,
   });
 }
@@ -41,7 +50,7 @@ export function useSheetRuns(sheet: SheetId) {
 /** A sheet: read, looked at by the server row by row, and taken. */
 export function useSheet(sheet: SheetId) {
   const text = useText();
-  const change = useSiteChange();
+  const change = useChange(keyOf[sheet], text, forgetStations);
   const file = useRef<HTMLInputElement>(null);
   /** Of several texts that were pasted one after the other the last one counts. */
   const turn = useRef(0);
@@ -97,7 +106,7 @@ export function useSheet(sheet: SheetId) {
     event.target.value = '';
     if (own === undefined) return;
     const [{ linesOfFile }, { mostSheetLines }] = await Promise.all([
-      import('../../../components/sheets/table-file.ts'),
+      import('../../components/sheets/table-file.ts'),
       import('./sheet-rows.ts'),
     ]);
     await look(own.name, linesOfFile(own, mostSheetLines, preferences.language));
@@ -111,7 +120,7 @@ export function useSheet(sheet: SheetId) {
       return;
     }
     const [{ pastedLines }, { mostSheetLines }] = await Promise.all([
-      import('../../../components/sheets/table-file.ts'),
+      import('../../components/sheets/table-file.ts'),
       import('./sheet-rows.ts'),
     ]);
     await look(text('sheets.pasted'), Promise.resolve(pastedLines(typed, mostSheetLines)));
@@ -125,12 +134,29 @@ export function useSheet(sheet: SheetId) {
   const canTake = !isDone && !isBusy && count('good') > 0;
   useOffer(sheetCommands.chooseFile, () => file.current?.click(), { available: !isBusy && !isDone });
   const save = async (heads: readonly string[], rows: SheetPlan['rows']) => {
-    const { sheetType, writeSheet } = await import('../../../components/sheets/write-sheet.ts');
+    const { sheetType, writeSheet } = await import('../../components/sheets/write-sheet.ts');
     const book = writeSheet({ name: sheet, heads: [heads], rows, widths: heads.map(() => 18) });
     saveFile(`groundwatch-${text(`sheets.file.${sheet}`)}.xlsx`, new Blob([book], { type: sheetType }));
   };
+  /** A template with the cards that RTUs report, and what is known of them. */
+  const saveCards = async () => {
+    const answer = await change(async () => {
+      const [{ cardRows }, { cards }, { stations, projects }] = await Promise.all([
+        import('./card-rows.ts'),
+        request(faultsNow, {}),
+        request(stationList, {}),
+      ]);
+      const rows = cardRows(cards, stations, projects, text);
+      await save(
+        columns.map(({ head }) => head),
+        rows,
+      );
+    });
+    setRefused(answer?.sentence ?? null);
+  };
   useOffer(sheetCommands.template, async () => {
     if (sheet === 'parameters') setChoosing(true);
+    else if (sheet === 'cards') await saveCards();
     else
       await save(
         columns.map(({ head }) => head),

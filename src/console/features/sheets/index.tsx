@@ -1,21 +1,23 @@
 import { useState } from 'react';
-import { sheets as sheetCommands } from '../../../../../commands/sheets.ts';
-import type { MessageId } from '../../../../base/messages.ts';
+import { sheets as sheetCommands } from '../../../../commands/sheets.ts';
+import type { MessageId } from '../../../base/messages.ts';
 import {
   longestSheetCell,
   mostSheetRows,
   type SheetId,
   type SheetResult,
   type SheetRun,
-} from '../../../../contract/sheets.ts';
-import { parameterHead } from '../../../../derive/parameter-heads.ts';
-import { Confirm } from '../../../components/Confirm.tsx';
-import { CommandButton } from '../../../components/commands.tsx';
-import { useFormat, useText } from '../../../components/i18n.ts';
-import { useOffer } from '../../../components/screen.ts';
-import { ImportFrame } from '../../../components/sheets/ImportFrame.tsx';
+} from '../../../contract/sheets.ts';
+import { parameterHead } from '../../../derive/parameter-heads.ts';
+import { Confirm } from '../../components/Confirm.tsx';
+import { CommandButton } from '../../components/commands.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
+import { ImportFrame } from '../../components/sheets/ImportFrame.tsx';
 import { TemplateDialog } from './TemplateDialog.tsx';
 import { useSheet, useSheetRuns } from './use-sheet.ts';
+
+type SheetFault = Pick<SheetResult, 'field' | 'messageId' | 'params'>;
 
 /** What becomes of each row of the sheet. */
 function Rows(props: {
@@ -26,13 +28,16 @@ function Rows(props: {
   readonly would: string;
 }) {
   const text = useText();
-  const said = ({ result, field, messageId, params }: SheetResult) => {
-    if (result === 'good') return props.would;
-    if (result !== 'bad') return text(result === 'same' ? 'sheets.same' : 'sheets.added');
+  const faultOf = ({ field, messageId, params }: SheetFault) => {
     const sentence = messageId === null ? '' : text(messageId as MessageId, params);
     if (field === null) return sentence;
     const head = props.columns.find(({ id }) => id === field)?.head ?? parameterHead(field, text);
     return `${head}: ${sentence}`;
+  };
+  const said = (one: SheetResult): readonly string[] => {
+    if (one.result === 'good') return [props.would];
+    if (one.result !== 'bad') return [text(one.result === 'same' ? 'sheets.same' : 'sheets.added')];
+    return [one, ...one.further].map(faultOf);
   };
   const lines = [
     ...props.report.map((one) => ({
@@ -43,7 +48,7 @@ function Rows(props: {
     })),
     ...props.long.map((row) => ({
       ...{ row, name: '', isBad: true },
-      said: text('sheets.long', { most: longestSheetCell }),
+      said: [text('sheets.long', { most: longestSheetCell })],
     })),
   ].toSorted((a, b) => a.row - b.row);
   return (
@@ -62,7 +67,11 @@ function Rows(props: {
             <tr key={row}>
               <td className="num">{row}</td>
               <td>{name}</td>
-              <td className={isBad ? 'refused' : ''}>{result}</td>
+              <td className={isBad ? 'refused' : ''}>
+                {result.map((sentence) => (
+                  <p key={sentence}>{sentence}</p>
+                ))}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -122,7 +131,13 @@ function Runs({ sheet, undo }: { readonly sheet: SheetId; readonly undo: (run: n
 }
 
 /** Things of one sheet, and the last imports of it. */
-export function SheetDialog({ sheet, onClose }: { readonly sheet: SheetId; readonly onClose: () => void }) {
+export default function SheetDialog({
+  sheet,
+  onClose,
+}: {
+  readonly sheet: SheetId;
+  readonly onClose: () => void;
+}) {
   const text = useText();
   const own = useSheet(sheet);
   const { chosen, read, bad, count, isDone } = own;
