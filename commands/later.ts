@@ -1,5 +1,6 @@
 import type { AreaCommands } from '../src/command/area.ts';
 import { alarms } from './alarms/index.ts';
+import { analysis } from './analysis.ts';
 import { audit } from './audit.ts';
 import { baselines } from './baselines.ts';
 import { calibration } from './calibration.ts';
@@ -43,6 +44,7 @@ import { waveform } from './waveform.ts';
 
 /** Areas of screens that are opened seldom: fetched before such a screen, the palette or the sheet of keys is shown. */
 export const later: readonly AreaCommands[] = [
+  analysis,
   chart,
   table,
   exports,

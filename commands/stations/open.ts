@@ -9,7 +9,7 @@ export const open = defineCommand({
   places: ['home', 'map'],
   arguments: Type.Object({
     stationId: stationArgument(),
-    tab: Type.Optional(Type.Enum(['map', 'latest', 'overview', 'curve', 'commands', 'remarks'])),
+    tab: Type.Optional(Type.Enum(['map', 'latest', 'overview', 'curve', 'analysis', 'commands', 'remarks'])),
   }),
   script: ({ stationId }) => [{ type: 'station', stationId }],
   about: ({ stationId }) => `station ${stationId}`,

@@ -14,6 +14,7 @@ export const tab = defineCommand({
       'latest',
       'overview',
       'curve',
+      'analysis',
       'commands',
       'remarks',
     ]),

@@ -127,8 +127,8 @@ export const pages = {
     menu: { group: 'watch', title: 'menu.folders' },
   },
   station: {
-    path: '/station/:id/:tab?',
-    parameters: { id: String.raw`\d+`, tab: String.raw`\w+` },
+    path: '/station/:id/:tab?/:lens?',
+    parameters: { id: String.raw`\d+`, tab: String.raw`\w+`, lens: String.raw`\w+` },
     title: 'page.station',
     icon: 'map-pin',
     feature: 'station',

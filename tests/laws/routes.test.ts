@@ -49,6 +49,7 @@ const examples: Readonly<Record<string, string>> = {
   id: '7',
   alarm: '20617',
   tab: 'curve',
+  lens: 'failure',
   plan: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   run: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   script: 'library-unify-send-cycles',

@@ -23,6 +23,7 @@ const Alarms = lazyPage(afterLater(() => import('../features/alarms/index.tsx'))
 const Station = lazyPage(afterLater(() => import('../features/station/index.tsx')));
 const History = lazyPage(afterLater(() => import('../features/history/index.tsx')));
 const Curve = lazyPage(afterLater(() => import('../features/history/CurvePanel.tsx')));
+const Analysis = lazyPage(afterLater(() => import('../features/analysis/index.tsx')));
 const Readings = lazyPage(afterLater(() => import('../features/readings/index.tsx')));
 const Impact = lazyPage(afterLater(() => import('../features/impact/index.tsx')));
 const Remarks = lazyPage(afterLater(() => import('../features/remarks/index.tsx')));
@@ -95,12 +96,15 @@ interface Shown {
 
 /** Pages that are made of the screens of several areas, or of what only the shell knows. */
 const composed: Partial<Record<PageId, (shown: Shown) => ReactNode>> = {
-  station: ({ parameters: { id, tab } }) => (
+  station: ({ parameters: { id, tab, lens } }) => (
     <Station
       id={Number(id)}
       tab={tab ?? 'latest'}
       curve={curve}
       data={data}
+      analysis={(station) => (
+        <Analysis key={station.summary.id} station={station} lens={lens ?? null} onChart={setChart} />
+      )}
       remarks={remarks}
       control={control}
       siren={siren}

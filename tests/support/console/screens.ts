@@ -139,6 +139,8 @@ export const screens: readonly Screen[] = [
   { name: 'map location', address: '/station/1/map' },
   { name: 'data overview', address: '/station/1/overview' },
   { name: 'history curve', address: '/station/1/curve' },
+  { name: 'analysis: failure time', address: '/station/1/analysis/failure' },
+  { name: 'analysis: rate', address: '/station/1/analysis/rate' },
   {
     name: 'remark info',
     address: '/station/1/remarks',

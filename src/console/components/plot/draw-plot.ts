@@ -98,6 +98,35 @@ function drawHatch(
   }
 }
 
+/** Opacity of a tint. */
+const tint = 0.15;
+
+/** Tints: what lies between two values of an axis, or between two lines. */
+function drawTint(
+  ctx: CanvasRenderingContext2D,
+  box: PlotBox,
+  layer: Extract<PlotLayer, { type: 'band' | 'area' }>,
+  px: (value: number) => number,
+  py: (value: number) => number,
+): void {
+  ctx.fillStyle = withAlpha(themeColor(layer.color), tint);
+  if (layer.type === 'band') {
+    const isX = layer.axis === 'x';
+    const [a, b] = isX ? [px(layer.from), px(layer.to)] : [py(layer.from), py(layer.to)];
+    if (isX) ctx.fillRect(Math.min(a, b), box.top, Math.abs(b - a), box.height);
+    else ctx.fillRect(box.left, Math.min(a, b), box.width, Math.abs(b - a));
+    return;
+  }
+  const { x, low, high } = layer;
+  ctx.beginPath();
+  const known = Array.from(x, (_, i) => i).filter(
+    (i) => !Number.isNaN((low[i] as number) + (high[i] as number)),
+  );
+  for (const i of known) ctx.lineTo(px(x[i] as number), py(high[i] as number));
+  for (const i of known.toReversed()) ctx.lineTo(px(x[i] as number), py(low[i] as number));
+  ctx.fill();
+}
+
 function drawLayer(
   ctx: CanvasRenderingContext2D,
   box: PlotBox,
@@ -107,6 +136,10 @@ function drawLayer(
 ): void {
   if (layer.type === 'hatch') {
     drawHatch(ctx, box, layer.spans, px);
+    return;
+  }
+  if (layer.type === 'band' || layer.type === 'area') {
+    drawTint(ctx, box, layer, px, py);
     return;
   }
   const color = themeColor(layer.color);

@@ -39,6 +39,22 @@ export type PlotLayer =
       readonly size?: number;
     }
   | {
+      /** What lies between two values of an axis, as a tint. */
+      readonly type: 'band';
+      readonly axis: 'x' | 'y';
+      readonly from: number;
+      readonly to: number;
+      readonly color: string;
+    }
+  | {
+      /** What lies between two lines, as a tint. NaN ends it. */
+      readonly type: 'area';
+      readonly x: ArrayLike<number>;
+      readonly low: ArrayLike<number>;
+      readonly high: ArrayLike<number>;
+      readonly color: string;
+    }
+  | {
       /** Where nothing is known. */
       readonly type: 'hatch';
       readonly spans: readonly { readonly from: number; readonly to: number }[];

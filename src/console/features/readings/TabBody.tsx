@@ -1,3 +1,4 @@
+import { useSearchParams } from 'wouter';
 import { stations } from '../../../../commands/stations/index.ts';
 import type { ChartPort } from '../../../command/context.ts';
 import type { StationDetail } from '../../../contract/stations.ts';
@@ -8,7 +9,9 @@ import { Select } from '../../components/fields.tsx';
 import { type Text, useText } from '../../components/i18n.ts';
 import { QueryPanel } from '../../components/range/QueryPanel.tsx';
 import { quickSpans } from '../../components/range/range.ts';
+import { type TabRange, useTabRange } from '../../components/range/use-tab-range.ts';
 import { useOffer } from '../../components/screen.ts';
+import { notify } from '../../state/notices.ts';
 import { BlastStems } from './blast/BlastStems.tsx';
 import { CalibrationTab } from './calibration/CalibrationTab.tsx';
 import { ElementsNow } from './elements/ElementsNow.tsx';
@@ -17,7 +20,6 @@ import { RainTab } from './rain/RainTab.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
 import { calibrationSources, type RowSource, sourcesOf } from './sources.ts';
 import { useChoice } from './use-choice.ts';
-import { type TabRange, useTabRange } from './use-tab-range.ts';
 import { WaveformTab } from './waveform/WaveformTab.tsx';
 
 export type BodyTab = Exclude<DataTab, 'curve'>;
@@ -48,7 +50,7 @@ export function TabBody(props: {
   const { code, name, timeZone: zone } = detail.summary;
   const text = useText();
   const commands = useCommands();
-  const range = useTabRange(zone, onChart);
+  const range = useTabRange(zone, useSearchParams(), onChart, (problem) => notify('warning', text(problem)));
   const sources = sourcesOfTab(tab, detail, text);
   const source = useSource(sources);
   const now = Date.now();

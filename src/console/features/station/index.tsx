@@ -18,11 +18,11 @@ import { useSwipe } from './use-swipe.ts';
 import './baselines.css';
 import './station.css';
 
-const mainTabs = ['map', 'latest', 'overview', 'curve', 'commands', 'remarks'] as const;
+const mainTabs = ['map', 'latest', 'overview', 'curve', 'analysis', 'commands', 'remarks'] as const;
 type MainTab = (typeof mainTabs)[number];
 const isTab = (name: string): name is MainTab => mainTabs.some((tab) => tab === name);
 
-/** A station's page: who and how it is, and its six main tabs, each with an address of its own. */
+/** A station's page: who and how it is, and its seven main tabs, each with an address of its own. */
 export default function StationPage(props: {
   readonly id: number;
   readonly tab: string;
@@ -30,6 +30,8 @@ export default function StationPage(props: {
   readonly curve: (station: StationDetail) => ReactNode;
   /** Its data sub-tabs, beside its newest readings, likewise. */
   readonly data: (station: StationDetail, newest: ReactNode) => ReactNode;
+  /** Its analysis, likewise. */
+  readonly analysis: (station: StationDetail) => ReactNode;
   /** So its remarks. */
   readonly remarks: (station: StationDetail) => ReactNode;
   /** Parameters and orders, likewise. */
@@ -37,7 +39,7 @@ export default function StationPage(props: {
   /** What stops its sirens, in reach on every tab. */
   readonly siren: (station: StationDetail) => ReactNode;
 }) {
-  const { id, curve, data, remarks, control, siren } = props;
+  const { id, curve, data, analysis, remarks, control, siren } = props;
   const text = useText();
   const commands = useCommands();
   const { data: detail, error, refetch } = useStation(id);
@@ -114,6 +116,7 @@ export default function StationPage(props: {
         )}
         {tab === 'overview' && <OverviewTab detail={detail} />}
         {tab === 'curve' && <Suspense fallback={<LoadingRows rows={10} />}>{curve(detail)}</Suspense>}
+        {tab === 'analysis' && <Suspense fallback={<LoadingRows rows={10} />}>{analysis(detail)}</Suspense>}
         {tab === 'commands' && <Suspense fallback={<LoadingRows rows={10} />}>{control(detail)}</Suspense>}
         {tab === 'remarks' && <Suspense fallback={<LoadingRows rows={8} />}>{remarks(detail)}</Suspense>}
       </div>

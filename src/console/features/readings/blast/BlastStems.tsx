@@ -8,10 +8,10 @@ import { useFormat, useText } from '../../../components/i18n.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
 import { numberAxis, timeAxis } from '../../../components/plot/ticks.ts';
 import { spanOf } from '../../../components/range/range.ts';
+import type { TabRange } from '../../../components/range/use-tab-range.ts';
 import { preferences } from '../../../state/preferences.ts';
-import { fetchRaw } from '../raw-columns.ts';
+import { fetchRaw } from '../../../state/sites/raw-columns.ts';
 import type { RowSource } from '../sources.ts';
-import type { TabRange } from '../use-tab-range.ts';
 import './blast.css';
 
 const newestCount = 20;

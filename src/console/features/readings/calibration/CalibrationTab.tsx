@@ -11,12 +11,12 @@ import { EmptyState, FailedState, LoadingRows } from '../../../components/condit
 import { Select } from '../../../components/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
+import type { TabRange } from '../../../components/range/use-tab-range.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { reasonOf } from '../../../state/connection/refused.ts';
 import { preferences } from '../../../state/preferences.ts';
-import { mostReadings } from '../raw-columns.ts';
+import { mostReadings } from '../../../state/sites/raw-columns.ts';
 import type { RowSource } from '../sources.ts';
-import type { TabRange } from '../use-tab-range.ts';
 import { curveSpec, scatterSpec, temperatureSpec } from './calibration-specs.ts';
 import { FitFacts } from './FitFacts.tsx';
 import { useCalibration } from './use-calibration.ts';

@@ -8,8 +8,8 @@ import {
   type TemperatureFit,
 } from '../../../../domain/temperature-fit.ts';
 import { spanOf } from '../../../components/range/range.ts';
-import { fetchRaw } from '../raw-columns.ts';
-import type { TabRange } from '../use-tab-range.ts';
+import type { TabRange } from '../../../components/range/use-tab-range.ts';
+import { fetchRaw } from '../../../state/sites/raw-columns.ts';
 
 /** The newest readings that the range *latest 20* stands for are too few for a fit: it takes as many as these. */
 const newestCount = 1000;

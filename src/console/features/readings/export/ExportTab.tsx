@@ -11,6 +11,7 @@ import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { EmptyState } from '../../../components/conditions.tsx';
 import { Segmented, Select } from '../../../components/fields.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
+import type { TabRange } from '../../../components/range/use-tab-range.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { reasonOf } from '../../../state/connection/refused.ts';
 import { notify } from '../../../state/notices.ts';
@@ -19,7 +20,6 @@ import { useColumns } from '../rows/use-columns.ts';
 import { useElements } from '../rows/use-elements.ts';
 import { fetchRows } from '../rows/use-rows.ts';
 import { type RowSource, sourcesOf } from '../sources.ts';
-import type { TabRange } from '../use-tab-range.ts';
 import { mostSaved, saveRows } from './save-rows.ts';
 import './export.css';
 

@@ -4,10 +4,10 @@ import type { StationDetail } from '../../../../contract/stations.ts';
 import { rainDay } from '../../../../domain/rain.ts';
 import { type MeasuredRain, type RainHour, rainGaps, rainHours } from '../../../../domain/rain-hours.ts';
 import { spanOf, type TimeSpan } from '../../../components/range/range.ts';
+import type { TabRange } from '../../../components/range/use-tab-range.ts';
 import { onReadings } from '../../../state/connection/live.ts';
+import { fetchRaw, type RawColumns } from '../../../state/sites/raw-columns.ts';
 import { queries } from '../../../state/sites/stations.ts';
-import { fetchRaw, type RawColumns } from '../raw-columns.ts';
-import type { TabRange } from '../use-tab-range.ts';
 
 const channels = ['amount', 'interval', 'dataType', 'resolution'] as const;
 const newestCount = 20;

@@ -11,6 +11,7 @@ import { EmptyState, FailedState, LoadingRows } from '../../../components/condit
 import { Select } from '../../../components/fields.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { spanOf } from '../../../components/range/range.ts';
+import type { TabRange } from '../../../components/range/use-tab-range.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { DataTable } from '../../../components/table/DataTable.tsx';
 import { RelativeSwitch, relativeName, useRelativeSwitch } from '../../../components/values/relative.tsx';
@@ -21,7 +22,6 @@ import { notify } from '../../../state/notices.ts';
 import { askFile } from '../../../state/overlays.ts';
 import { preferences, setRelative } from '../../../state/preferences.ts';
 import type { RowSource } from '../sources.ts';
-import type { TabRange } from '../use-tab-range.ts';
 import { withGaps } from './gap-rows.ts';
 import { nextSorting, type Sorting, sortRows } from './sort-rows.ts';
 import { useColumns } from './use-columns.ts';

@@ -4,9 +4,9 @@ import type { RowId } from '../../../../catalogue/model.ts';
 import { historyGaps } from '../../../../contract/history-calls.ts';
 import { byEvent } from '../../../../domain/event-rows.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
+import type { TabRange } from '../../../components/range/use-tab-range.ts';
 import type { DataRow } from '../../../components/table/DataTable.tsx';
 import { request } from '../../../state/connection/client.ts';
-import type { TabRange } from '../use-tab-range.ts';
 import type { RowGap } from './gap-rows.ts';
 
 /** Kinds of gap in which there are no readings; late and faulty ones are there. */

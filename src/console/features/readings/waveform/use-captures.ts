@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import type { DataOf } from '../../../../contract/call.ts';
 import { waveform, waveformCaptures } from '../../../../contract/stations.ts';
 import { spanOf } from '../../../components/range/range.ts';
+import type { TabRange } from '../../../components/range/use-tab-range.ts';
 import { request } from '../../../state/connection/client.ts';
 import { onReadings } from '../../../state/connection/live.ts';
 import { queries } from '../../../state/sites/stations.ts';
-import type { TabRange } from '../use-tab-range.ts';
 
 export type CaptureFacts = DataOf<typeof waveformCaptures>['captures'][number];
 export type Capture = NonNullable<DataOf<typeof waveform>>;

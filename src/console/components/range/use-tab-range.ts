@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { useSearchParams } from 'wouter';
 import { chart as chartCommands } from '../../../../commands/chart/index.ts';
+import type { MessageId } from '../../../base/messages.ts';
 import type { ChartPort } from '../../../command/context.ts';
-import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../screen.ts';
 import {
   type CurveRange,
   quickSpans,
@@ -11,9 +11,7 @@ import {
   spanOfDates,
   type TimeSpan,
   withRange,
-} from '../../components/range/range.ts';
-import { useOffer } from '../../components/screen.ts';
-import { notify } from '../../state/notices.ts';
+} from './range.ts';
 
 export interface TabRange {
   readonly range: CurveRange;
@@ -21,13 +19,22 @@ export interface TabRange {
   readonly span: TimeSpan | null;
 }
 
+/** The query of the address, and what puts another in its place. */
+export type SearchAddress = readonly [
+  URLSearchParams,
+  (query: URLSearchParams, options: { readonly replace: boolean }) => void,
+];
+
 /**
- * The range of a data sub-tab, kept in the address, moved by the commands of a chart: quick ranges, dates, zoom, pan.
- * `zone`: by whose clocks dates are read.
+ * The range of a screen, kept in the address, moved by the commands of a chart: quick ranges, dates, zoom, pan.
+ * `zone`: by whose clocks dates are read; `onBad`: what is wrong with dates that were typed.
  */
-export function useTabRange(zone: string, onChart: (chart: ChartPort | null) => void): TabRange {
-  const text = useText();
-  const [query, setQuery] = useSearchParams();
+export function useTabRange(
+  zone: string,
+  [query, setQuery]: SearchAddress,
+  onChart: (chart: ChartPort | null) => void,
+  onBad: (problem: MessageId) => void,
+): TabRange {
   const key = JSON.stringify(rangeOf(query));
   const found = useMemo((): TabRange => {
     const range = JSON.parse(key) as CurveRange;
@@ -61,7 +68,7 @@ export function useTabRange(zone: string, onChart: (chart: ChartPort | null) => 
   }, [onChart]);
   useOffer(chartCommands.dates, ({ from, to }) => {
     const span = spanOfDates(from, to, zone);
-    if (typeof span === 'string') notify('warning', text(span));
+    if (typeof span === 'string') onBad(span);
     else go({ type: 'span', ...span });
   });
   return found;

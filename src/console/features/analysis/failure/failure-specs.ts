@@ -1,0 +1,153 @@
+import { creepRate, creepValue } from '../../../../domain/lenses/creep-fit.ts';
+import type { FailureResult } from '../../../../domain/lenses/failure.ts';
+import { median } from '../../../../domain/lenses/robust.ts';
+import { day, type TimeSeries } from '../../../../domain/lenses/series.ts';
+import type { PlotLayer, PlotMark, PlotSpec } from '../../../components/plot/plot-spec.ts';
+import { numberAxis, timeAxis } from '../../../components/plot/ticks.ts';
+import { axisOf, plotWidth } from '../axes.ts';
+
+export interface FailureWords {
+  readonly movement: string;
+  readonly velocity: string;
+  readonly inverse: string;
+  readonly now: string;
+  readonly onset: string;
+  readonly middle: string;
+}
+
+/** Part of the readings' time that is left free to the right without a forecast: what is said stands there. */
+const room = 0.3;
+const steps = 120;
+
+/** Moments from the onset to just before the failure. */
+function fittedTimes(result: FailureResult, until: number): Float64Array {
+  if (typeof result.forecast === 'string') return new Float64Array(0);
+  const { onset, failure } = result.forecast.linear;
+  const from = result.origin + onset * day;
+  const to = Math.min(until, result.origin + failure * day - 1);
+  return Float64Array.from({ length: steps }, (_, i) => from + ((to - from) * i) / (steps - 1));
+}
+
+/** Three lanes on one axis of time: movement, velocity, inverse velocity with its line and the range of the failure. */
+export function failureSpecs(
+  series: TimeSeries,
+  rate: TimeSeries,
+  result: FailureResult,
+  zone: string,
+  words: FailureWords,
+): { readonly movement: PlotSpec; readonly velocity: PlotSpec; readonly inverse: PlotSpec } {
+  const { forecast, origin, trend } = result;
+  const [first, last] = [series.t[0] ?? 0, series.t.at(-1) ?? 1];
+  const span = Math.max(1, last - first);
+  const isGiven = typeof forecast !== 'string';
+  const end = isGiven ? Math.min(forecast.failure.high + 0.06 * span, last + 1.5 * span) : last + room * span;
+  const x = timeAxis(first, end, zone, plotWidth);
+  const marks: PlotMark[] = [{ at: last, color: '--chart-cross', dash: 2, label: words.now }];
+  const tints: PlotLayer[] = [];
+  const extra: { movement: PlotLayer[]; velocity: PlotLayer[]; inverse: PlotLayer[] } = {
+    movement: [],
+    velocity: [],
+    inverse: [],
+  };
+  if (isGiven) {
+    const { linear } = forecast;
+    const t = fittedTimes(result, last);
+    const ahead = fittedTimes(result, Number.POSITIVE_INFINITY);
+    const days = (at: number) => (at - origin) / day;
+    const direction = trend?.direction ?? 1;
+    marks.push(
+      { at: forecast.onset.middle, color: '--lv3-edge', dash: 1, label: words.onset },
+      { at: forecast.failure.middle, color: '--lv4-edge', label: words.middle },
+    );
+    tints.push({
+      type: 'band',
+      axis: 'x',
+      from: forecast.failure.low,
+      to: Math.min(end, forecast.failure.high),
+      color: '--lv4',
+    });
+    extra.movement.push({
+      type: 'line',
+      x: t,
+      y: t.map((at) => direction * creepValue(linear, days(at))),
+      color: '--lv4-edge',
+      dash: 1,
+    });
+    extra.velocity.push({
+      type: 'line',
+      x: t,
+      y: t.map((at) => direction * creepRate(linear, days(at))),
+      color: '--lv4-edge',
+      dash: 1,
+    });
+    extra.inverse.push({
+      type: 'line',
+      x: ahead,
+      y: ahead.map((at) => 1 / creepRate(linear, days(at))),
+      color: '--lv4-edge',
+    });
+  }
+  const known = result.inverse.values.filter((value) => !Number.isNaN(value));
+  // A slope that nearly stands has inverse velocities without bounds: the axis ends above what most are.
+  const high = 2.2 * (median(known) || 1);
+  return {
+    movement: {
+      x,
+      y: axisOf([series.values], 4),
+      layers: [...tints, { type: 'line', x: series.t, y: series.values, color: '--c1' }, ...extra.movement],
+      marks: marks.map(({ label: _label, ...mark }) => mark),
+      title: words.movement,
+      showX: false,
+    },
+    velocity: {
+      x,
+      y: axisOf([rate.values], 3, true),
+      layers: [...tints, { type: 'line', x: rate.t, y: rate.values, color: '--c2' }, ...extra.velocity],
+      marks: marks.map(({ label: _label, ...mark }) => mark),
+      title: words.velocity,
+      showX: false,
+    },
+    inverse: {
+      x,
+      y: numberAxis(0, high, 4),
+      layers: [
+        ...tints,
+        { type: 'points', x: result.inverse.t, y: result.inverse.values, color: '--c6' },
+        ...extra.inverse,
+      ],
+      marks,
+      title: words.inverse,
+      showX: true,
+    },
+  };
+}
+
+/** How the estimate moved: time of failure by the moment of the estimate, both as they are on the zone's clocks. */
+export function pastSpec(result: FailureResult, zone: string): PlotSpec | null {
+  if (typeof result.forecast === 'string') return null;
+  const { past, failure } = result.forecast;
+  const known = past.flatMap(({ at, failure: then }) => (then === null ? [] : [{ at, ...then }]));
+  const [first] = known;
+  if (first === undefined) return null;
+  const now = result.inverse.t.at(-1) ?? first.at;
+  const all = [...known, { at: Math.max(now, first.at + 1), ...failure }];
+  const x = timeAxis(first.at, all.at(-1)?.at ?? first.at + 1, zone, 250);
+  // Early ranges may reach far: the axis holds twice what the present one does.
+  const reach = Math.max(day / 4, 2 * (failure.high - failure.low));
+  const { ticks } = timeAxis(failure.middle - reach, failure.middle + reach, zone, 200);
+  return {
+    x,
+    y: { from: failure.middle - reach, to: failure.middle + reach, ticks },
+    layers: [
+      {
+        type: 'area',
+        x: all.map(({ at }) => at),
+        low: all.map(({ low }) => low),
+        high: all.map(({ high }) => high),
+        color: '--lv4',
+      },
+      { type: 'line', x: all.map(({ at }) => at), y: all.map(({ middle }) => middle), color: '--lv4-edge' },
+    ],
+    showX: true,
+  };
+}

@@ -1,0 +1,233 @@
+import { useMemo } from 'react';
+import type { FailureResult } from '../../../../domain/lenses/failure.ts';
+import { leastReadings } from '../../../../domain/lenses/failure.ts';
+import { lenses } from '../../../../domain/lenses/index.ts';
+import { type Formatters, type Text, useFormat, useText } from '../../../components/i18n.ts';
+import { Plot } from '../../../components/plot/Plot.tsx';
+import { spanOf } from '../../../components/values/span.ts';
+import { Answer, Facts } from '../Facts.tsx';
+import type { LensFile, LensLook, LensShown } from '../shown.ts';
+import { useLens } from '../use-lens.ts';
+import { failureSpecs, pastSpec } from './failure-specs.ts';
+
+const refits = 400;
+const moments = 10;
+/** Of the window that the drawn velocities are taken from: this part of the range, not less than six hours. */
+const windowPart = 1 / 14;
+const sixHours = 6 * 3_600_000;
+
+const dates = (result: FailureResult, zone: string, format: Formatters) => {
+  if (typeof result.forecast === 'string') return null;
+  const { low, middle, high } = result.forecast.failure;
+  return {
+    low: format.time(low, zone, 'dayTime'),
+    middle: format.time(middle, zone, 'dayTime'),
+    high: format.time(high, zone, 'dayTime'),
+  };
+};
+
+/** Why there is no time, in a sentence. */
+function reasonOf(
+  result: FailureResult,
+  unit: string,
+  digits: number,
+  text: Text,
+  format: Formatters,
+): string {
+  if (typeof result.forecast !== 'string') return '';
+  return text(`analysis.failure.${result.forecast}.why`, {
+    least: leastReadings,
+    readings: result.trend?.count ?? 0,
+    velocity: `${format.number(result.trend?.steady ?? null, digits + 1)} ${unit}`,
+  });
+}
+
+function fileOf(result: FailureResult, zone: string, unit: string, text: Text): LensFile {
+  const time = (at: number) => ({ at, zone });
+  return {
+    heads: [text('table.time'), text('analysis.failure.inverse')],
+    units: [zone, `d/${unit}`],
+    rows: Array.from(result.inverse.t, (at, i) => {
+      const value = result.inverse.values[i] as number;
+      return [time(at), Number.isNaN(value) ? null : value];
+    }),
+  };
+}
+
+/** The lens *failure forecast*. */
+export function useFailure(looked: LensLook): LensShown {
+  const { series, movement, zone, theme, of } = looked;
+  const text = useText();
+  const format = useFormat();
+  const lens = useLens(
+    'failure',
+    of,
+    series === null ? null : { series, options: { refits, moments, from: null } },
+  );
+  const span = series === null ? 0 : (series.t.at(-1) ?? 0) - (series.t[0] ?? 0);
+  const window = Math.max(sixHours, span * windowPart);
+  const rates = useLens(
+    'rate',
+    `${of} theilSen ${window}`,
+    series === null ? null : { series, options: { method: 'theilSen', window } },
+  );
+  const result = lens.answer;
+  const rate = typeof rates.answer === 'object' ? rates.answer : null;
+  const { unit, digits } = movement;
+  const given = result === undefined ? null : dates(result, zone, format);
+  const specs = useMemo(
+    () =>
+      series === null || result === undefined || result.trend === null
+        ? null
+        : failureSpecs(
+            series,
+            rate === null
+              ? { t: series.t.subarray(0, 0), values: series.t.subarray(0, 0) }
+              : { t: rate.t, values: rate.rate },
+            result,
+            zone,
+            {
+              movement: `${movement.label}, ${unit}`,
+              velocity: text('analysis.velocityTitle', { unit }),
+              inverse: text('analysis.failure.inverseTitle', { unit }),
+              now: text('analysis.now'),
+              onset: text('analysis.failure.onset'),
+              middle: text('analysis.failure.median'),
+            },
+          ),
+    [series, result, rate, zone, movement.label, unit, text],
+  );
+  const past = useMemo(() => (result === undefined ? null : pastSpec(result, zone)), [result, zone]);
+  const shared = {
+    part: lens.isUnderWay ? lens.part : null,
+    failed: lens.error,
+    cancel: lens.cancel,
+    refit: () => void lens.refetch(),
+  };
+  if (result === undefined || series === null)
+    return { ...shared, answer: null, main: null, rail: null, file: null };
+  const { forecast, trend } = result;
+  const isGiven = typeof forecast !== 'string';
+  const answer =
+    given === null
+      ? text(`analysis.failure.${forecast as string}` as 'analysis.failure.steady')
+      : text('analysis.failure.range', given);
+  return {
+    ...shared,
+    answer,
+    ...(isGiven ? { level: 4 } : {}),
+    main: (
+      <div className="analysis__lanes column paper">
+        {specs !== null && (
+          <>
+            <Plot
+              spec={specs.movement}
+              theme={theme}
+              label={movement.label}
+              className="analysis__lane--tall"
+            />
+            <Plot
+              spec={specs.velocity}
+              theme={theme}
+              label={specs.velocity.title ?? ''}
+              className="analysis__lane"
+            />
+            <Plot
+              spec={specs.inverse}
+              theme={theme}
+              label={specs.inverse.title ?? ''}
+              className="analysis__lane--tall"
+            />
+          </>
+        )}
+        {!isGiven && (
+          <div className="analysis__said floats" role="status">
+            <h2>{text(`analysis.failure.${forecast}.title`)}</h2>
+            <p>{reasonOf(result, `${unit}/d`, digits, text, format)}</p>
+          </div>
+        )}
+      </div>
+    ),
+    rail: (
+      <FailureRail result={result} given={given} unit={unit} digits={digits} zone={zone}>
+        {past !== null && (
+          <section>
+            <h2>{text('analysis.failure.past')}</h2>
+            <Plot
+              spec={past}
+              theme={theme}
+              label={text('analysis.failure.past')}
+              className="analysis__small"
+            />
+          </section>
+        )}
+      </FailureRail>
+    ),
+    file: trend === null ? null : fileOf(result, zone, unit, text),
+  };
+}
+
+function FailureRail(props: {
+  readonly result: FailureResult;
+  readonly given: { readonly low: string; readonly middle: string; readonly high: string } | null;
+  readonly unit: string;
+  readonly digits: number;
+  readonly zone: string;
+  readonly children: React.ReactNode;
+}) {
+  const { result, given, unit, digits, zone } = props;
+  const text = useText();
+  const format = useFormat();
+  const { forecast, trend } = result;
+  const fine = (value: number | undefined) => `${format.number(value ?? null, digits + 1)} ${unit}/d`;
+  const isGiven = typeof forecast !== 'string';
+  return (
+    <>
+      {given === null || !isGiven ? (
+        <Answer
+          head={text('analysis.failure.title')}
+          answer={text('analysis.failure.none')}
+          note={text(`analysis.failure.${forecast as string}` as 'analysis.failure.steady')}
+        />
+      ) : (
+        <Answer
+          head={text('analysis.failure.head')}
+          answer={text(forecast.open ? 'analysis.failure.openRange' : 'analysis.failure.fromTo', given)}
+          note={text('analysis.failure.note', { refits: forecast.refits, middle: given.middle })}
+        />
+      )}
+      {trend !== null && (
+        <section>
+          <Facts
+            facts={[
+              isGiven ? [text('analysis.failure.r2'), format.number(forecast.r2, 2)] : null,
+              [text('analysis.readings'), text('analysis.leftOut', { count: trend.count, left: trend.left })],
+              isGiven ? [text('analysis.failure.since'), String(forecast.since)] : null,
+              isGiven
+                ? [
+                    text('analysis.failure.onset'),
+                    `${format.time(forecast.onset.middle, zone, 'dayTime')} ± ${spanOf((forecast.onset.high - forecast.onset.low) / 2, format)}`,
+                  ]
+                : null,
+              isGiven
+                ? [
+                    text('analysis.failure.alpha'),
+                    `${format.number(forecast.free.alpha, 2)} (${format.number(forecast.alpha.low, 1)}–${format.number(forecast.alpha.high, 1)})`,
+                  ]
+                : null,
+              [text('analysis.velocityNow'), fine(trend.velocity)],
+              [text('analysis.steadyRate'), fine(trend.steady)],
+            ]}
+          />
+        </section>
+      )}
+      {props.children}
+      <section>
+        <p className="dim text-12">{text('analysis.failure.method')}</p>
+        <p className="dim text-12">
+          {text('analysis.sources', { sources: lenses.failure.sources.join('; ') })}
+        </p>
+      </section>
+    </>
+  );
+}

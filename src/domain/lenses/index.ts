@@ -1,0 +1,51 @@
+/** The lenses: what a person asks of readings. One declaration each: the key that opens it, its sources, and how it is answered. */
+import { type FailureOptions, type FailureResult, failureForecast } from './failure.ts';
+import { type NoRates, type RateOptions, type Rates, ratesOf } from './rate.ts';
+import type { Progress, TimeSeries } from './series.ts';
+
+/** What a lens is given and what it answers. Everything in it can be sent to a worker. */
+export interface LensJobs {
+  readonly failure: {
+    readonly input: { readonly series: TimeSeries; readonly options: FailureOptions };
+    readonly answer: FailureResult;
+  };
+  readonly rate: {
+    readonly input: { readonly series: TimeSeries; readonly options: RateOptions };
+    readonly answer: Rates | NoRates;
+  };
+}
+export type LensId = keyof LensJobs;
+
+interface Lens<Id extends LensId> {
+  /** The single key that opens it on an analysis page. */
+  readonly key: string;
+  /** Where its method comes from. */
+  readonly sources: readonly string[];
+  run(input: LensJobs[Id]['input'], progress: Progress): LensJobs[Id]['answer'];
+}
+
+/** By id, in the order in which they are shown. */
+export const lenses: { readonly [Id in LensId]: Lens<Id> } = {
+  failure: {
+    key: '1',
+    sources: ['Fukuzono 1985', 'Voight 1988', 'Künsch 1989'],
+    run: ({ series, options }, progress) => failureForecast(series, options, progress),
+  },
+  rate: {
+    key: '7',
+    sources: ['Theil 1950', 'Sen 1968', 'Cleveland 1979'],
+    run: ({ series, options }, progress) => ratesOf(series, options, progress),
+  },
+};
+
+export const lensIds = Object.keys(lenses) as readonly LensId[];
+export const isLens = (name: string): name is LensId => Object.hasOwn(lenses, name);
+
+/** A lens's answer. @param progress hears how much of long work is done */
+export function runLens<Id extends LensId>(
+  id: Id,
+  input: LensJobs[Id]['input'],
+  progress: Progress = () => undefined,
+): LensJobs[Id]['answer'] {
+  return lenses[id].run(input, progress);
+}

@@ -1,0 +1,118 @@
+/** The analysis page of a station, walked by keys: lenses with their answers, a forecast, no forecast, a file, another quantity. */
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { read, utils, type WorkSheet } from 'xlsx';
+import en from '../../locales/en.json' with { type: 'json' };
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const now = Date.now();
+const [from, onset, end, failure] = [now - 40 * day, now - 33 * day, now - 26 * day, now - 24 * day];
+
+let product: Product;
+/** A station with a crack gauge, which moved towards a failure before the simulated past begins. */
+let station = 0;
+let series = '';
+test.beforeAll(async () => {
+  product = await startProduct(16, 2);
+  const { storage } = product.running;
+  const gauge = await storage.db
+    .selectFrom('sensors')
+    .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
+    .select(['sensors.id', 'rtus.station_id'])
+    .where('sensors.kind', 'in', [7, 8])
+    .orderBy('sensors.id')
+    .executeTakeFirstOrThrow();
+  station = gauge.station_id;
+  series = `series=${gauge.id}.crack.opening`;
+  // Steady at 0.45 mm a day, then 1/v falls along a line to the failure: its integral is a logarithm.
+  const whole = (failure - onset) / day;
+  const opening = (t: number) =>
+    0.45 * (t <= onset ? (t - onset) / day : -whole * Math.log((failure - t) / (failure - onset)));
+  const readings = Array.from({ length: 14 * 24 }, (_, i) => {
+    const t = from + i * hour;
+    return {
+      sourceId: gauge.id,
+      row: 'crack' as const,
+      element: 0,
+      t,
+      receivedAt: t + 1000,
+      historical: false,
+      values: {
+        length: 120 + opening(t) + 0.03 * Math.sin(i * 2.3) + 0.02 * Math.cos(i * 5.1),
+        installedLength: 100,
+      },
+    };
+  });
+  await storage.readings.ingest(readings);
+});
+test.afterAll(async () => {
+  await product.stop();
+});
+
+const lens = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+const range = `from=${from - hour}&to=${end}`;
+
+test('a slope that accelerates has a range of its failure, by keys; the rate beside it; a file; the address says it all', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, `/station/${station}/analysis?${range}&${series}`);
+  const rail = page.locator('.analysis__rail');
+  await expect(rail).toContainText(en['analysis.failure.head'], { timeout: 30_000 });
+  await expect(rail).toContainText('10–90 %');
+  const times = /(\d\d-\d\d \d\d:\d\d)\sto (\d\d-\d\d \d\d:\d\d)/.exec((await rail.textContent()) ?? '');
+  // Both ends on the station's clocks, without a year: of this one.
+  const at = (text: string | undefined) =>
+    Date.parse(`${new Date(end).getUTCFullYear()}-${text?.replace(' ', 'T')}:00+08:00`);
+  expect(at(times?.[1])).toBeLessThan(failure);
+  expect(at(times?.[2])).toBeGreaterThan(failure);
+  await expect(lens(page, en['analysis.failure.title'])).toHaveAttribute('aria-selected', 'true');
+
+  await page.keyboard.press('7');
+  await expect(page).toHaveURL(
+    new RegExp(`/station/${station}/analysis/rate\\?.*from=${from - hour}.*series=`),
+  );
+  await expect(lens(page, en['analysis.rate.title'])).toHaveAttribute('aria-selected', 'true');
+  await expect(rail).toContainText('mm/d');
+  await page.getByRole('combobox', { name: en['argument.method'] }).selectOption('lowess');
+  await expect(rail).toContainText(en['analysis.rate.about.lowess']);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: en['analysis.export'] }).click();
+  const [sheet] = Object.values(read(readFileSync(await (await saved).path())).Sheets);
+  const lines = utils.sheet_to_json<unknown[]>(sheet as WorkSheet, { header: 1 });
+  expect(lines[0]).toContain(en['analysis.acceleration']);
+  expect(lines.length).toBeGreaterThan(200);
+
+  await page.keyboard.press('1');
+  await expect(page).toHaveURL(/\/analysis\/failure\?/);
+  expect(errors).toEqual([]);
+});
+
+test('steady creep has no failure time, and says so; too few readings are said; an unknown lens is named', async ({
+  page,
+}) => {
+  await enter(page, product);
+  await visit(
+    page,
+    product,
+    `/station/${station}/analysis/failure?from=${from - hour}&to=${onset}&${series}`,
+  );
+  await expect(page.locator('.analysis__said')).toContainText(en['analysis.failure.steady.title'], {
+    timeout: 30_000,
+  });
+  await expect(lens(page, en['analysis.failure.title'])).toContainText(en['analysis.failure.steady']);
+  await visit(
+    page,
+    product,
+    `/station/${station}/analysis/failure?from=${from - hour}&to=${from + 12 * hour}&${series}`,
+  );
+  await expect(page.locator('.analysis__said')).toContainText(en['analysis.failure.few.title']);
+  await page.keyboard.press('7');
+  await expect(page.locator('.analysis__body')).toContainText(/mm\/d|not enough/i);
+  await visit(page, product, `/station/${station}/analysis/entrails`);
+  await expect(page.locator('.condition')).toContainText('entrails');
+});
