@@ -171,3 +171,71 @@ test('a command acts on the station that is ticked and not on the open one; of s
   await page.keyboard.press('Enter');
   await expect(palette.chips.first()).toHaveText(`@${second.code} ${second.name}`);
 });
+
+test('a sentence reads as what Enter does, names its station, and says in place why it does nothing', async ({
+  page,
+}) => {
+  const [open, station] = stations;
+  const named = `${station.code} ${station.name}`;
+  const palette = await begin(page, `/station/${open.id}/latest`);
+  const alert = palette.dialog.getByRole('alert');
+  const preview = palette.dialog.getByRole('region', { name: en['sentence.preview'] });
+  await palette.open();
+  // Several are called so: they are listed, and none is taken.
+  await page.keyboard.insertText('set @YN-00 send cycle 10m');
+  await expect(alert).toContainText('“YN-00”');
+  expect(await palette.rows.count()).toBeGreaterThan(1);
+  await expect(palette.chosen).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(palette.box).toHaveValue('set @YN-00 send cycle 10m');
+  const [first = ''] = await palette.rows.allInnerTexts();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(palette.box).toHaveValue(`set @${first.trim().split(' ')[0]} send cycle 10m`);
+
+  await palette.box.fill('set @nowhere send cycle 10m');
+  await expect(alert).toContainText(en['sentence.alarm.unknownStation'].replace('{named}', 'nowhere'));
+  await palette.box.fill(`set @${station.code} send cycle 5 kg`);
+  await expect(alert).toContainText('“5kg”');
+  await palette.box.fill(`set @${station.code} send cycle 10s`);
+  await expect(alert).toBeVisible();
+  // The preview is of the chosen reading, also of another than the first.
+  await palette.box.fill(`set @${station.code} cycle 10 min`);
+  await expect(preview).toContainText(named);
+  const seen = new Set<string>();
+  for (let row = 0; row < 2; row += 1) {
+    const title = await palette.chosen.locator('.ellipsis').innerText();
+    seen.add(title);
+    const field = /Set (.+?) of/.exec(title)?.[1] ?? 'no field';
+    await expect(preview).toContainText(`${field} ·`);
+    await page.keyboard.press('ArrowDown');
+  }
+  expect(seen.size).toBe(2);
+  // It is there again after Esc.
+  const left = `set @${station.code} send cycle to 2 h`;
+  await palette.box.fill(left);
+  await expect(palette.chosen).toContainText(`Send cycle of ${named} to 7200 s`);
+  await page.keyboard.press('Escape');
+  await expect(palette.dialog).toHaveCount(0);
+  await palette.open();
+  await expect(palette.box).toHaveValue(left);
+  await expect(palette.chosen).toContainText(named);
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: named });
+  await expect(question.locator('.diff__new')).toContainText('7200');
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+
+  // An order is named with its station: it shows what it would touch, and begins on Cancel.
+  await palette.open();
+  await page.keyboard.insertText(`restart ${station.code}`);
+  await expect(palette.chosen).toContainText(`${named}: ${en['deviceCommand.restart']}`);
+  await expect(preview).toContainText(en['home.lastContact']);
+  await page.keyboard.press('Enter');
+  await expect(palette.chips.first()).toHaveText(`@${named}`);
+  await page.keyboard.press('Enter');
+  await expect(question.getByRole('button', { name: en['action.cancel'] })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toHaveCount(0);
+  expect(await orders()).toEqual([]);
+});

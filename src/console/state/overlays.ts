@@ -44,6 +44,13 @@ export const overlays = proxy<{
   sheet: null,
 });
 
+let sentence = '';
+/** Keeps the sentence that stands in the palette, for when it is opened again; '' = none. */
+export function keepSentence(text: string): void {
+  sentence = text;
+}
+export const keptSentence = (): string => sentence;
+
 /** Opens the palette. @param text what its box holds: a prefix, or '' */
 export function openPalette(text: string): void {
   Object.assign(overlays, { shown: 'palette', text });

@@ -1,13 +1,15 @@
 import { Command as Cmdk } from 'cmdk';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { plans } from '../../../../commands/plans/index.ts';
+import { commands as orders } from '../../../../commands/commands/index.ts';
+import { parameters } from '../../../../commands/parameters/index.ts';
 import type { Command, CommandCall } from '../../../command/command.ts';
 import type { CommandContext } from '../../../command/context.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useModal } from '../../components/use-modal.ts';
 import { useNow } from '../../state/connection/clock.ts';
+import { keepSentence, keptSentence } from '../../state/overlays.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useStations } from '../../state/sites/stations.ts';
 import { SearchBox } from './box/SearchBox.tsx';
@@ -19,28 +21,34 @@ import { takenKey } from './pages/ArgumentPage.tsx';
 import { pageTitle } from './pages/page-title.ts';
 import { useDevicePage } from './pages/use-device-page.ts';
 import { usePages } from './pages/use-pages.ts';
-import { AlarmSentenceView, alarmLine } from './sentence/AlarmSentenceView.tsx';
-import { SentenceView } from './sentence/SentenceView.tsx';
-import { useLines } from './sentence/use-lines.ts';
-import { useAlarmSentence, useSentence } from './sentence/use-sentence.ts';
+import { SpokenView } from './sentence/SpokenView.tsx';
+import { useSpoken } from './sentence/use-sentence.ts';
 import { useMatches } from './use-matches.ts';
 import { useRecentCalls } from './use-recent-calls.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useAllWords, useSearched } from './use-searched.ts';
 import './palette.css';
 
+const confirmed = new Set([parameters.set as Command, orders.send as Command]);
 /** What the list takes for chosen where no row is: no row is called so. */
 const noRow = '\u2205';
 
-/** Notes that a key or the pointer is at work on the list, until its listeners have run. */
+const moves = /^(?:Arrow(?:Up|Down)|Home|End|Enter|[njpk])$/;
+/** Notes that a key or the pointer is at work on the list, for as long as their listeners run. */
 const byHand = (isByHand: RefObject<boolean>) => {
   const begin = () => {
     isByHand.current = true;
-    queueMicrotask(() => {
+    setTimeout(() => {
       isByHand.current = false;
     });
   };
-  return { onKeyDownCapture: begin, onPointerMoveCapture: begin, onClickCapture: begin };
+  return {
+    onKeyDownCapture: ({ key, ctrlKey }: KeyboardEvent) => {
+      if (moves.test(key) && (key.length > 1 || ctrlKey)) begin();
+    },
+    onPointerMoveCapture: begin,
+    onClickCapture: begin,
+  };
 };
 
 /** The command palette: finds everything, asks for what is missing, runs it. */
@@ -58,7 +66,9 @@ export default function Palette(props: {
   const left = useRef(false);
   const plan = useRef<(() => void) | null>(null);
   const [begun = ''] = props.text.split('\n', 1);
-  const box = useBox(begun);
+  // A sentence that was left comes back, selected: typing replaces it.
+  const [kept] = useState(() => (props.text === '' ? keptSentence() : ''));
+  const box = useBox(kept === '' ? begun : kept, kept !== '');
   const { prefix, query, typed, ticked } = box;
   const [choice, setChoice] = useState({ about: '', key: '' });
   // The list also chooses by itself, the first row that it finds: only what a key or the pointer chose counts.
@@ -71,7 +81,14 @@ export default function Palette(props: {
 
   useModal(dialog);
   // After the dialog stands: before, nothing in it takes the focus.
-  useEffect(() => queueMicrotask(() => input.current?.focus()), []);
+  useEffect(
+    () =>
+      queueMicrotask(() => {
+        input.current?.focus();
+        if (kept !== '') input.current?.select();
+      }),
+    [kept],
+  );
 
   // Read once a paint: what a row may do does not change while one looks at it.
   const here = context();
@@ -80,6 +97,8 @@ export default function Palette(props: {
   const run = (call: CommandCall) => {
     // Closed at once: the focus is again where it was, and the command may give it to another.
     left.current = true;
+    // What is confirmed elsewhere can be declined there: then the sentence is wanted again.
+    if (!confirmed.has(call.command)) keepSentence('');
     dialog.current?.close();
     onClose();
     commands.runCall(call, 'palette');
@@ -96,11 +115,11 @@ export default function Palette(props: {
   const asked = page?.script?.asked ?? null;
   const device = useDevicePage(page, typed, words);
   const asksText = page?.step.ask === 'text' || device.value !== null;
-  const spoken = useSentence(searched, words, prefix, query, station ?? null);
-  const ofAlarms = useAlarmSentence(searched, prefix, query);
-  const alarmSentence = page === undefined ? ofAlarms : null;
-  const sentence = page === undefined && alarmSentence === null ? spoken : null;
-  const isSpoken = sentence !== null || alarmSentence !== null;
+  const [only] = ticked;
+  const meantId = ticked.length === 1 ? only : station?.id;
+  const meant = ticked.length > 1 ? undefined : data?.stations.find(({ id }) => id === meantId);
+  const spoken = useSpoken(searched, words, prefix, query, meant ?? null, page !== undefined);
+  const isSpoken = spoken !== null;
   const matches = useMatches({
     searched,
     words,
@@ -119,18 +138,15 @@ export default function Palette(props: {
   const { groups, rows, values, found, wait, top } = matches;
   // The best match is the chosen one whenever the matches or the text are others: at once, not with a second paint.
   const about = `${top} ${prefix} ${pages.depth} ${typed}`;
-  const lines = useLines(sentence);
-  const first =
-    alarmSentence !== null
-      ? alarmLine
-      : sentence !== null
-        ? lines.first
-        : asked !== null && asksText
-          ? takenKey
-          : top;
+  const first = spoken !== null ? spoken.first : asked !== null && asksText ? takenKey : top;
   const selected = choice.about === about ? choice.key : first;
   const setSelected = (key: string) => setChoice({ about, key });
 
+  const sentence = isSpoken ? `${prefix ?? ''}${query}` : '';
+  const isRead = searched !== null;
+  useEffect(() => {
+    if (isRead) keepSentence(sentence);
+  }, [isRead, sentence]);
   const actions = useRowActions({ box, pages, searched, station, rows, selected, recency, isSpoken, run });
   const keys = useBoxKeys({
     box,
@@ -182,17 +198,16 @@ export default function Palette(props: {
           station={data?.stations.find(({ id }) => id === page?.args['stationId'])}
           onClose={onClose}
         />
-        {alarmSentence !== null ? (
-          <AlarmSentenceView sentence={alarmSentence} now={now} onRun={run} />
-        ) : sentence !== null && words !== null ? (
-          <SentenceView
-            sentence={sentence}
-            lines={lines}
+        {spoken !== null ? (
+          <SpokenView
+            spoken={spoken}
+            box={box}
+            pages={pages}
+            actions={actions}
             now={now}
-            onSet={actions.set}
-            onPlan={(args) => run({ command: plans.add as Command, args })}
             selected={selected}
             plan={plan}
+            run={run}
           />
         ) : (
           <PaletteList
@@ -209,7 +224,7 @@ export default function Palette(props: {
           />
         )}
         <Foot
-          canPlan={sentence !== null && sentence.readings.length > 0}
+          canPlan={spoken?.ofSet != null && spoken.ofSet.readings.length > 0}
           onBind={actions.bind}
           canForget={recency.of(selected) !== undefined}
           shown={found?.length ?? rows.length}

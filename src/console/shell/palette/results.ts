@@ -150,8 +150,26 @@ function foundAlarms(
   return { rows, total };
 }
 
-/** What matches a text: what concerns the screen first, then the groups by their best match. */
-export function search(
+/** Words that say no more than Enter does: *go to history*, 打开报警, ホームに戻る. */
+const goes =
+  /^(?:go\s+to|goto|open|show|view|jump\s+to|see)\s+(?:the\s+)?|^(?:打开|查看|跳转到|跳到|转到|进入|显示|去|看)\s*|\s*(?:を?開く|を?開いて|を?表示(?:する)?|[へに]移動(?:する)?|[へに]行く|[へに]戻る|を?見る)$/i;
+const bestOf = (groups: readonly Group[]) =>
+  Math.min(...groups.flatMap(({ rows }) => rows.map((row) => rankOf(row))), ranks.length);
+
+/**
+ * What matches a text: what concerns the screen first, then the groups by their best match. Where the text as a whole
+ * is in no name, what it wants to go to is looked for.
+ */
+export function search(...asked: Parameters<typeof matching>): readonly Group[] {
+  const [searched, prefix, text, ...rest] = asked;
+  const found = matching(...asked);
+  const wanted = text.replace(goes, '');
+  if (wanted === text || wanted === '' || bestOf(found) <= insideRank) return found;
+  const other = matching(searched, prefix, wanted, ...rest);
+  return bestOf(other) < bestOf(found) ? other : found;
+}
+
+function matching(
   searched: Searched,
   prefix: Prefix | null,
   text: string,

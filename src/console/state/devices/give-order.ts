@@ -11,7 +11,7 @@ import { createOrder, type OrderBody, type OrderView } from '../../../contract/d
 import type { Draft } from '../../../domain/parameter-edits.ts';
 import { request } from '../connection/client.ts';
 import { confirm, type PasswordProof } from '../connection/confirm.ts';
-import { askOrder } from '../overlays.ts';
+import { askOrder, keepSentence } from '../overlays.ts';
 import { giveAndKeep } from '../recording/recorder.ts';
 import { takeOrders } from './orders.ts';
 import { forgetParameters, keepSet, parametersOf, rtuOf } from './parameters.ts';
@@ -85,6 +85,7 @@ export async function sendOrder(
     body: proof === undefined ? body : { ...body, confirmation: await confirm(body, proof) },
   });
   keyed = null;
+  keepSentence('');
   takeOrders([order]);
   if (body.content.type === 'set') {
     const { group, version } = body.content;

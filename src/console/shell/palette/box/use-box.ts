@@ -31,9 +31,10 @@ export interface PaletteBox {
 /**
  * State of the palette's box.
  * @param begun what the box holds at first; read once
+ * @param isWhole it is a text as it stands: its first character is no prefix
  */
-export function useBox(begun: string): PaletteBox {
-  const first = begun.charAt(0);
+export function useBox(begun: string, isWhole: boolean): PaletteBox {
+  const first = isWhole ? '' : begun.charAt(0);
   const [prefix, setPrefix] = useState<Prefix | null>(isPrefix(first) ? first : null);
   const [query, setQuery] = useState(isPrefix(first) ? begun.slice(1) : begun);
   const [ticked, setTicked] = useState<readonly number[]>([]);

@@ -13,7 +13,8 @@ import type { PanelGroup } from '../../../features/parameters/use-panel.ts';
 import type { StationParameters } from '../../../state/devices/parameters.ts';
 import type { SentenceReading } from './parse.ts';
 
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+/** A fact with its name. */
+export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className="preview__fact gap-8 text-12 grid">
       <dt>{label}</dt>
@@ -25,13 +26,15 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 /** What a reading of a sentence would do to its station: from, to, bounds, rules, cost, when it lands. */
 export function Preview(props: {
   readonly reading: SentenceReading;
+  /** The value as it was typed; empty while none is. */
+  readonly said: string;
   /** The device's group as it is known; undefined while it is not. */
   readonly group: PanelGroup | undefined;
   readonly contact: StationParameters['contact'];
   readonly station: StationSummary | null;
   readonly now: number;
 }) {
-  const { reading, group, contact, station, now } = props;
+  const { reading, said, group, contact, station, now } = props;
   const { entry, field, value } = reading;
   const text = useText();
   const format = useFormat();
@@ -51,13 +54,23 @@ export function Preview(props: {
     <section className="preview" aria-label={text('sentence.preview')}>
       <p className="faint">
         {text(fieldMessage(entry.group, field.id))} · {text(groupMessage(entry.group))}
-        {station !== null && ` · ${station.code}`}
+        {station !== null && ` · ${station.code} ${station.name}`}
       </p>
       <p className="preview__change num row">
         {before !== undefined && <s>{valueText(field, before)}</s>}
         {before !== undefined && value !== undefined && <Icon name="chevron-right" />}
         {value !== undefined && <b>{valueText(field, value)}</b>}
       </p>
+      {said !== '' && value === undefined && (
+        <p className="field__error" role="alert">
+          <Icon name="circle-alert" />
+          {text('sentence.noValue', {
+            said,
+            field: text(fieldMessage(entry.group, field.id)),
+            bounds: bounds(entry.group, field),
+          })}
+        </p>
+      )}
       {problems.map((problem) => (
         <p key={`${problem.field} ${problem.reason}`} className="field__error" role="alert">
           <Icon name="circle-alert" />

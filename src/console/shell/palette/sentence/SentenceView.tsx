@@ -44,6 +44,10 @@ export function SentenceView(props: {
   readonly onSet: (args: Readonly<Record<string, unknown>>) => void;
   /** Adds a set to the current plan: its arguments are those of `plans.add`. */
   readonly onPlan: (args: Readonly<Record<string, unknown>>) => void;
+  /** Stations that are ticked and meant together, where the sentence names none. */
+  readonly ticked: readonly number[];
+  /** Makes a plan for the ticked stations: its arguments are those of `plans.create`. */
+  readonly onPlanOfMany: (args: Readonly<Record<string, unknown>>) => void;
   /** The row that is chosen, by its value. */
   readonly selected: string;
   /** Filled with what adds the chosen reading to the plan. */
@@ -55,6 +59,12 @@ export function SentenceView(props: {
   const valueText = useValueText();
   const readingText = useReadingText();
   const { station } = sentence;
+  const isOfMany = props.ticked.length > 1;
+  const whose = isOfMany
+    ? text('palette.ticked', { count: props.ticked.length })
+    : station === null
+      ? text('sentence.noStation')
+      : `${station.code} ${station.name}`;
   const [first, ...others] = lines.all;
   const chosen = lineAt(lines.all, props.selected);
   const best = chosen?.reading;
@@ -63,6 +73,12 @@ export function SentenceView(props: {
   const choose = ({ reading, group, key }: Line) => {
     if (isComing) return setOwed({ action: 'set', key });
     const wrong = sentence.valueText !== '' && (reading.value === undefined || reading.problem !== null);
+    if (isOfMany && reading.value !== undefined && !wrong)
+      return props.onPlanOfMany({
+        stations: props.ticked,
+        parameter: `${reading.entry.group}.${reading.field.id}`,
+        value: sentence.valueText,
+      });
     if (station === null || group === undefined || wrong) return notify('info', text('sentence.cannot'));
     const value = reading.value === undefined ? {} : { value: reading.value };
     props.onSet({ stationId: station.id, group: group.path, field: reading.field.id, ...value });
@@ -95,10 +111,7 @@ export function SentenceView(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another sentence is owed nothing
   useEffect(() => setOwed(null), [station?.id, sentence.valueText]);
   const name = (group: PanelGroup | undefined) =>
-    [
-      station?.code ?? text('sentence.noStation'),
-      ...(group === undefined || group.slot === null ? [] : [group.device]),
-    ].join(' · ');
+    [whose, ...(group === undefined || group.slot === null ? [] : [group.device])].join(' · ');
   const row = (line: Line) => (
     <Cmdk.Item
       key={line.key}
@@ -122,8 +135,10 @@ export function SentenceView(props: {
   return (
     <>
       <div className="sentence__parts wrap gap-8 flex">
-        <Part label={text('sentence.part.verb')}>{sentence.verb}</Part>
-        {station !== null && <Part label={text('argument.station')}>{`@${station.code}`}</Part>}
+        <Part label={text('sentence.part.verb')}>{sentence.verb || text('palette.verb.set')}</Part>
+        {(station !== null || isOfMany) && (
+          <Part label={text('argument.station')}>{isOfMany ? whose : `@${whose}`}</Part>
+        )}
         {best !== undefined && (
           <Part label={text(groupMessage(groups[best.entry.group].id))}>
             {text(fieldMessage(best.entry.group, best.field.id))}
@@ -153,6 +168,7 @@ export function SentenceView(props: {
         {chosen !== undefined && (
           <Preview
             reading={chosen.reading}
+            said={sentence.valueText}
             group={chosen.group}
             contact={lines.contact}
             station={station}

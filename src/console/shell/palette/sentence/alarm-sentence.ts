@@ -9,6 +9,8 @@ import { canDo } from '../../../features/alarms/view.ts';
 import { compareAlarms } from '../../../state/alarms/order.ts';
 import type { StationEntry } from '../entries.ts';
 import type { Searchable } from '../results.ts';
+import { cutStation, type Named, plainText } from './named.ts';
+import { figures } from './tokens.ts';
 import { readNumber } from './value.ts';
 
 export type SpokenAct = 'acknowledge' | 'shelve' | 'comment';
@@ -45,14 +47,20 @@ export interface AlarmSentence {
 
 const verbs: Readonly<Record<SpokenAct, readonly string[]>> = {
   acknowledge: ['acknowledge', 'ack', '确认', '確認'],
-  shelve: ['shelve', '暂挂', '搁置', '一時保留', '保留'],
+  shelve: ['shelve', 'snooze', '暂挂', '搁置', '屏蔽', '一時保留', '保留'],
   comment: ['comment', 'note', '备注', '批注', 'コメント'],
 };
-const named = /[@＠](?:([\w-]+)(?=[のをは的])|([^\s@＠を]*))/;
-/** What stands between station and verb and says nothing. */
+/** What stands beside the verb and says nothing; in English between the verb and the station. */
 const filler =
-  /^[\s:：,，、。]*(?:[の的]\s*)?(?:(?:警報|报警|告警)(?=\s*(?:を|$))|alarms?\s*$)?\s*を?\s*(?:する|します)?[\s:：,，、。]*/iu;
+  /^[\s:,，、。]+|^(?:的|の)?(?:所有|全部|すべての|全)?(?:警報|报警|告警)(?=\s|を|$)|^[的の](?=\s|$)|^を|^(?:すべて|全部|全て)(?=\s|$)|^(?:して(?:ください|下さい)?|する|します)(?=\s|$)|^alarms?\s*$/iu;
+const between = /^\s*(?:all\s+)?(?:of\s+)?(?:the\s+)?(?:alarms?\s*)?(?:(?:of|on|at|from)\s*)?$/i;
 const mostNamed = 5;
+
+/** A text without the fillers that it begins with. */
+function withoutFiller(text: string): string {
+  const rest = text.replace(between, '').replace(filler, '');
+  return rest === text ? text.trim() : withoutFiller(rest.trimStart());
+}
 
 interface Cut {
   readonly act: SpokenAct;
@@ -60,45 +68,28 @@ interface Cut {
   readonly rest: string;
 }
 
-/** The verb and what it leaves; null where there is none. A verb in Latin letters is a word of its own. */
-function cutVerb(text: string): Cut | null {
-  const trimmed = text.trim();
-  const lower = trimmed.toLowerCase();
+/**
+ * The verb and what it leaves of a sentence without its station; null where there is none. A verb in Latin letters is a
+ * word of its own. In Japanese, and in short Chinese, it stands behind the station: @YN-0123を確認, @YN-0123を2時間保留 掘削.
+ */
+function cutVerb({ before, after }: Named): Cut | null {
+  const lower = before.toLowerCase();
   for (const act of Object.keys(verbs) as SpokenAct[])
     for (const verb of verbs[act]) {
-      const latin = /^[a-z]/.test(verb);
-      const after = trimmed.slice(verb.length);
-      if (lower.startsWith(verb) && (!latin || /^[\s@＠]/.test(after)))
-        return { act, verb: trimmed.slice(0, verb.length), rest: after };
-      // In Japanese it stands behind the station: @YN-0123 を確認, @YN-0123 を2時間保留 掘削.
-      const [, before = '', behind = ''] =
-        latin || !/^[@＠]/.test(trimmed)
-          ? []
-          : (new RegExp(`^([@＠].*?)${verb}(.*)$`, 'su').exec(trimmed) ?? []);
-      if (before !== '') return { act, verb, rest: `${before} ${behind}` };
+      const isLatin = /^[a-z]/.test(verb);
+      if (lower.startsWith(verb) && (!isLatin || /^(?:\s|$)/.test(before.slice(verb.length)))) {
+        const rest = withoutFiller(before.slice(verb.length));
+        return { act, verb: before.slice(0, verb.length), rest: `${rest} ${withoutFiller(after)}` };
+      }
+      const at = isLatin || before.trim() !== '' ? -1 : after.indexOf(verb);
+      if (at < 0) continue;
+      const rest = `${withoutFiller(after.slice(0, at))} ${withoutFiller(after.slice(at + verb.length))}`;
+      return { act, verb, rest };
     }
   return null;
 }
 
-/** The station that is meant; several where the text is not the number or name of one. */
-function findStations(
-  text: string,
-  { entries, index }: Searchable<StationEntry>,
-): { readonly found: readonly StationSummary[]; readonly total: number } {
-  const { hits, total } = index.search(text, { limit: 50 });
-  const stationsOf = (some: typeof hits) =>
-    some.flatMap(({ index: at }) => {
-      const station = entries[at]?.station;
-      return station === undefined ? [] : [station];
-    });
-  const exact = hits.filter(({ rank }) => rank === 'exact');
-  if (exact.length > 0) return { found: stationsOf(exact), total: exact.length };
-  // Slips and scattered letters are no way to name what is acted on.
-  const firm = hits.filter(({ rank }) => rank !== 'typo' && rank !== 'subsequence');
-  return { found: stationsOf(firm), total: firm.length < hits.length ? firm.length : total };
-}
-
-const unit = 'minutes?|mins?|hours?|hrs?|days?|min|m|h|d|分钟|分間|分|小时|時間|天|日間|日';
+const unit = 'minutes?|mins?|hours?|hrs?|days?|min|m|h|d|分钟|分間|分|小时|小時|時間|天|日間|日';
 const spanStart = new RegExp(
   `^(?:for\\s+)?(\\d+(?:\\.\\d+)?)\\s*(${unit})(?![a-z\\p{Script=Han}])(?:\\s*間)?[\\s,，、:：]*`,
   'iu',
@@ -136,16 +127,13 @@ export function parseAlarmSentence(
   stations: Searchable<StationEntry>,
   alarms: readonly AlarmView[],
 ): AlarmSentence | null {
-  const cut = cutVerb(text);
-  const place = cut === null ? null : named.exec(cut.rest);
-  if (cut === null || place === null) return null;
+  const place = cutStation(plainText(text), stations);
+  const cut = place === null ? null : cutVerb(place);
+  if (place === null || cut === null) return null;
   const { act, verb } = cut;
-  const stationText = place[1] ?? place[2] ?? '';
-  const said = `${cut.rest.slice(0, place.index)} ${cut.rest.slice(place.index + place[0].length)}`
-    .replace(filler, '')
-    .trim();
-  const shelf = act === 'shelve' ? readShelf(said) : { span: null, note: said, problem: null };
-  const { found, total } = stationText === '' ? { found: [], total: 0 } : findStations(stationText, stations);
+  const { stationText, found, total } = place;
+  const said = cut.rest.trim();
+  const shelf = act === 'shelve' ? readShelf(figures(said)) : { span: null, note: said, problem: null };
   const [station] = found;
   const common = { verb, act, stationText, note: shelf.note, span: shelf.span };
   const not = (problem: AlarmSentenceProblem, of: StationSummary | null = null): AlarmSentence => ({

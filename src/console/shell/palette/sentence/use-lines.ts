@@ -49,3 +49,6 @@ export const lineAt = (lines: readonly Line[], key: string): Line | undefined =>
   lines.find((line) => line.key === key) ??
   lines.find((line) => key !== '' && line.key.startsWith(`${key} `)) ??
   lines[0];
+
+/** Key of the row of a command that a sentence runs. */
+export const commandLine = (at: number): string => `command ${at}`;
