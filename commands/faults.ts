@@ -29,6 +29,14 @@ export const faults = area('faults', {
   day: onScreen({ icon: 'line-chart', places: ['table'], permission: seen }),
   /** Saves what arrived by station and day as a spreadsheet. */
   save: onScreen({ icon: 'download', places: ['table'], permission: seen }),
+  /** Saves the statistics of a month as a workbook, for contracts. */
+  month: onScreen({
+    icon: 'download',
+    places: ['table'],
+    permission: seen,
+    page: '/devices/faults',
+    arguments: Type.Object({ month: screenArgument('argument.month', Type.String({ maxLength: 7 })) }),
+  }),
   /** Fetches the statistics anew. */
   refresh: onScreen({ icon: 'refresh', places: ['table'], permission: seen }),
 });

@@ -109,6 +109,15 @@ export const exportTables = {
   },
   audit: { permission: 'system:audit:view', query: AuditFilters },
   users: { permission: 'system:user:edit', query: Type.Object({}, strict) },
+  /** Fault statistics of a month, `YYYY-MM`, by each project's calendar; of one project, or of all. A workbook has a sheet each
+   * of stations, days and faults; CSV the stations alone. */
+  faultMonth: {
+    permission: 'station:data:view',
+    query: Type.Object(
+      { month: Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$' }), projectId: Type.Optional(Id) },
+      strict,
+    ),
+  },
 } as const satisfies Record<string, Asked>;
 
 export type ExportTableId = keyof typeof exportTables;

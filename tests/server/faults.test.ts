@@ -1,5 +1,6 @@
 /** Fault statistics: what arrived by station and day, flags and since when, cards, batteries; against counts made here. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { read, utils } from 'xlsx';
 import { rows } from '../../src/catalogue/index.ts';
 import type { ArrivalTable, Battery, Card, FaultFlag } from '../../src/contract/devices/faults.ts';
 import { meanDaysBetween, outagesOf } from '../../src/domain/outages.ts';
@@ -147,5 +148,96 @@ describe('outages', () => {
   it('the mean time between them is the time of operation for each', () => {
     expect(meanDaysBetween([outagesOf(days(100, 49, 100, 100)), outagesOf(days(100, 100, 0))])).toBe(5 / 2);
     expect(meanDaysBetween([outagesOf(days(100))])).toBeNull();
+  });
+});
+
+describe('a month as a workbook', () => {
+  const monthOf = (t: number) => new Date(t).toISOString().slice(0, 7);
+  async function book(month: string, token = tokenA) {
+    const response = await fetch(`${server.address}/rest/exports/file`, {
+      method: 'POST',
+      headers: { lang: 'en', 'content-type': 'application/json', authorization: token },
+      body: JSON.stringify({ table: 'faultMonth', query: { month }, format: 'xlsx' }),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (response.headers.get('x-rows') === null)
+      return { names: [], sheet: () => [], status: bytes.toString() };
+    const file = read(bytes);
+    const sheet = (name: string) =>
+      utils.sheet_to_json<(string | number | null)[]>(file.Sheets[name] ?? {}, { header: 1, defval: null });
+    return { names: file.SheetNames, sheet, status: 'ok' };
+  }
+  /** Readings of its sensor, by the days that were sent above; days begin at 00:00 UTC. */
+  const sent: Readonly<Record<number, number>> = { 1: 719, 2: 440, 3: 1340, 4: 1440 };
+  /** Days of the month that are over, each with its readings; the station has reported for long. */
+  function daysIn(month: string): readonly { readonly date: string; readonly received: number }[] {
+    return Array.from({ length: 92 }, (_, index) => 92 - index).flatMap((back) => {
+      const at = today - back * day;
+      const date = new Date(at).toISOString().slice(0, 10);
+      return date.startsWith(month) ? [{ date, received: sent[back] ?? 0 }] : [];
+    });
+  }
+
+  it('has a sheet each of stations, days, faults, and what they are of', async () => {
+    const month = monthOf(today - day);
+    const expected = daysIn(month);
+    const { names, sheet } = await book(month);
+    expect(names).toEqual(['Fault statistics of a month', 'By day', 'Faults', 'About']);
+    const received = expected.reduce((sum, one) => sum + one.received, 0);
+    const due = expected.length * 1440;
+    // Out below half of 1440: a day is up from 720 on.
+    const up = expected.filter((one) => one.received >= 720).length;
+    const starts = expected.filter(
+      (one, at) => one.received < 720 && (expected[at - 1]?.received ?? 1440) >= 720,
+    ).length;
+    const [, , row, ...others] = sheet(names[0] ?? '');
+    expect(others).toEqual([]);
+    expect(row?.slice(1, 6)).toEqual(['A-1', 'A', expected.length, due, received]);
+    expect(row?.[6]).toBeCloseTo((received / due) * 100, 9);
+    expect(row?.[7]).toBeCloseTo((up / expected.length) * 100, 9);
+    expect(row?.[8]).toBe(starts);
+    expect(row?.[9]).toBeCloseTo(up / starts, 9);
+    const days = sheet('By day').slice(2);
+    expect(days.map((one) => [one[3], one[4], one[5]])).toEqual(
+      expected.map((one) => [one.date, 1440, one.received]),
+    );
+    const facts = Object.fromEntries(sheet('About') as [string, string][]);
+    expect(facts).toMatchObject({ Month: month, 'Arrival rate': `${((received / due) * 100).toFixed(2)} %` });
+    // Of another company: nothing of this one.
+    const other = await book(month, await server.login('operatorB'));
+    expect(other.sheet(other.names[0] ?? '').flat()).not.toContain('A-1');
+  });
+
+  it('lists flags with their begin and end within the month, cut at its borders', async () => {
+    const month = monthOf(now);
+    const start = Date.parse(`${month}-01T00:00:00Z`);
+    const { sheet } = await book(month);
+    const serial = (t: number) => (t + 8 * hour) / day + 25_569;
+    const listed = sheet('Faults')
+      .slice(2)
+      .map((row) => ({ what: row[4], from: row[5], before: row[6], until: row[7], hours: row[8] }));
+    const first = now - 14 * day;
+    // Reported once, 20 h ago, gone an hour later; and again for 5 h, until now.
+    const clock = [
+      { from: now - 20 * hour, until: now - 19 * hour },
+      { from: now - 5 * hour, until: null },
+    ].filter(({ until }) => until === null || until >= start);
+    const found = listed.filter(({ what }) => what === 'Clock');
+    expect(found).toHaveLength(clock.length);
+    for (const [at, { from, until }] of clock.entries()) {
+      expect(found[at]?.from).toBeCloseTo(serial(Math.max(from, start)), 6);
+      if (until === null) expect(found[at]?.until).toBeNull();
+      else expect(found[at]?.until).toBeCloseTo(serial(until), 6);
+    }
+    const lora = listed.find(({ what }) => what === 'LoRa');
+    expect(lora?.from).toBeCloseTo(serial(Math.max(first, start)), 6);
+    expect(lora?.before).toBe(first < start ? 'Yes' : null);
+    const outages = listed.filter(({ what }) => what === 'Outage of data');
+    expect(outages.length > 0).toBe(daysIn(month).some(({ received }) => received < 720));
+  });
+
+  it('is refused for what is no month, and for one that has not begun', async () => {
+    expect((await book('2026-13')).status).toContain('month');
+    expect((await book(monthOf(now + 40 * day))).status).toContain('api.range');
   });
 });

@@ -66,6 +66,15 @@ export interface OpenTable {
   readonly columns: readonly ExportColumn[];
   count(): Promise<number>;
   rows(): AsyncGenerator<readonly ExportRow[]>;
+  /** Sheets of a workbook that follow; a CSV file has the first alone. */
+  readonly further?: readonly FurtherSheet[];
+  /** Lines of the sheet *About* that the rows give. */
+  about?(): readonly (readonly [title: string, text: string])[];
+}
+export interface FurtherSheet {
+  readonly title: string;
+  readonly columns: readonly ExportColumn[];
+  rows(): AsyncGenerator<readonly ExportRow[]>;
 }
 
 export interface ExportTable<Query, Given> {

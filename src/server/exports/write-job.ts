@@ -22,7 +22,7 @@ export function openJob(job: ExportJob, reading: ReadConnection): Promise<OpenTa
 /** The file as a stream of bytes, and how many rows are in it so far. */
 export function fileOf(
   job: ExportJob,
-  { columns, rows }: OpenTable,
+  { columns, rows, further = [], about = () => [] }: OpenTable,
 ): { readonly bytes: Readable; readonly written: () => number } {
   const cursor = new RowCursor(rows());
   const text = words(job.language);
@@ -31,9 +31,12 @@ export function fileOf(
       ? Readable.from(csvText(columns, cursor), { objectMode: true, highWaterMark: 2 })
       : workbookStream({
           ...{ columns, cursor, title: job.title },
+          further: further.map((sheet) => ({
+            ...{ title: sheet.title, columns: sheet.columns, cursor: new RowCursor(sheet.rows()) },
+          })),
           about: {
             title: text('exports.about'),
-            lines: () => [...job.about, [text('exports.about.rows'), String(cursor.taken)]],
+            lines: () => [...job.about, ...about(), [text('exports.about.rows'), String(cursor.taken)]],
           },
         });
   bytes.once('close', () => cursor.close());

@@ -164,6 +164,7 @@ describe('every table', () => {
     remarks: { stationId: 1 },
     audit: {},
     users: {},
+    faultMonth: { month: '2026-01', projectId: 1 },
   };
   const ids = Object.keys(exportTables) as ExportTableId[];
   it.each(

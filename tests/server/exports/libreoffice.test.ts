@@ -38,6 +38,7 @@ const queries: { readonly [Id in ExportTableId]: ExportQuery<Id> } = {
   remarks: {},
   audit: {},
   users: {},
+  faultMonth: { month: '2026-01' },
 };
 
 describe.runIf(long)('LibreOffice', () => {

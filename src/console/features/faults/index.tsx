@@ -6,13 +6,15 @@ import { dayStart } from '../../../base/time.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { Segmented } from '../../components/fields.tsx';
+import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
+import { Menu } from '../../components/Menu.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { useArrivals, useFaultsNow } from '../../state/devices/faults.ts';
-import { askSheet } from '../../state/overlays.ts';
+import { askFile, askSheet } from '../../state/overlays.ts';
 import { asOf, useStations } from '../../state/sites/stations.ts';
 import { arrivalLines } from './arrival-lines.ts';
 import { Cards } from './Cards.tsx';
@@ -25,6 +27,13 @@ import './faults.css';
 
 const spans = ['7', '30', '92'] as const;
 const looks = ['all', 'most', 'many', 'some', 'nothing'] as const;
+
+/** The twelve months before this one, the last first, `YYYY-MM`; this one so far, too. */
+const recentMonths = (now: number): readonly string[] =>
+  [1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((back) => {
+    const date = new Date(now);
+    return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1)).toISOString().slice(0, 7);
+  });
 
 /** What arrived by station and day, what reports a fault since when, cards, and batteries that end. */
 export default function FaultsPage() {
@@ -73,6 +82,10 @@ export default function FaultsPage() {
     },
     { available: current !== null || 'faults.noDay' },
   );
+  useOffer(faultCommands.month, ({ month }) => askFile({ table: 'faultMonth', query: { month } }), {
+    available: lines.length > 0,
+    choices: () => recentMonths(now).map((month) => ({ value: month, label: month })),
+  });
   useOffer(sheetCommands.open, ({ sheet }) => askSheet(sheet));
   useOffer(
     faultCommands.save,
@@ -111,6 +124,21 @@ export default function FaultsPage() {
             onChange={(chosen) => commands.run(faultCommands.span, { span: chosen }, 'button')}
           />
           <CommandButton command={faultCommands.save} icon="download" label={text('deviceViews.export')} />
+          <Menu
+            label={text('faults.month')}
+            className="button"
+            trigger={
+              <>
+                <Icon name="calendar" />
+                {text('faults.month')}
+              </>
+            }
+            entries={recentMonths(now).map((month) => ({
+              id: month,
+              label: month,
+              onPress: () => commands.run(faultCommands.month, { month }, 'menu'),
+            }))}
+          />
         </header>
         {lines.length === 0 ? (
           <EmptyState icon="activity" title={text('faults.empty')}>

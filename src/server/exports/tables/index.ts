@@ -4,6 +4,7 @@ import { alarmsTable } from './alarms.ts';
 import { auditTable } from './audit.ts';
 import { curveTable } from './curve.ts';
 import { devicesTable } from './devices.ts';
+import { faultMonthTable } from './fault-month.ts';
 import { latestTable } from './latest.ts';
 import { ordersTable } from './orders.ts';
 import { readingsTable } from './readings.ts';
@@ -21,4 +22,5 @@ export const tables: Readonly<Record<ExportTableId, AnyExportTable>> = {
   remarks: remarksTable,
   audit: auditTable,
   users: usersTable,
+  faultMonth: faultMonthTable,
 };

@@ -15,11 +15,16 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-export interface Workbook {
+/** Rows of one kind. */
+interface Part {
   readonly columns: readonly ExportColumn[];
   readonly cursor: RowCursor;
-  /** Of the sheet of rows; further ones are numbered. */
+  /** Of the sheet of rows; where they take several, those are numbered. */
   readonly title: string;
+}
+export interface Workbook extends Part {
+  /** Rows of other kinds, on sheets that follow. */
+  readonly further?: readonly Part[];
   readonly about: { readonly title: string; readonly lines: () => readonly (readonly [string, string])[] };
   /** Rows of a sheet besides its heads; fewer than a sheet can hold in tests alone. */
   readonly most?: number;
@@ -74,20 +79,32 @@ function aboutXml(lines: readonly (readonly [string, string])[]): string {
   return `${head}<worksheet xmlns="${main}"><cols><col min="1" max="1" width="26" customWidth="1"/><col min="2" max="2" width="80" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData></worksheet>`;
 }
 
-async function writeInto(zip: ZipFile, book: Workbook, fed: Set<Readable>): Promise<void> {
-  const { columns, cursor, title, about, most = rowsOfSheet - 2 } = book;
+/** Writes the sheets of one part. @param done sheets before it */
+async function writePart(
+  zip: ZipFile,
+  { columns, cursor, title }: Part,
+  { most, fed, done }: { readonly most: number; readonly fed: Set<Readable>; readonly done: number },
+): Promise<readonly Sheet[]> {
   const sheets: Sheet[] = [];
   do {
     const before = cursor.taken;
     const sheet = Readable.from(sheetXml(columns, cursor, most), { highWaterMark: 2 });
     fed.add(sheet);
-    zip.addReadStream(sheet, `xl/worksheets/sheet${sheets.length + 1}.xml`, { compressionLevel });
+    zip.addReadStream(sheet, `xl/worksheets/sheet${done + sheets.length + 1}.xml`, { compressionLevel });
     await finished(sheet);
     fed.delete(sheet);
     const suffix = sheets.length === 0 ? '' : ` ${sheets.length + 1}`;
     const filter = filterRange(columns.length, cursor.taken - before);
     sheets.push({ name: sheetName(title, suffix), filter });
   } while (await cursor.hasMore());
+  return sheets;
+}
+
+async function writeInto(zip: ZipFile, book: Workbook, fed: Set<Readable>): Promise<void> {
+  const { about, further = [], most = rowsOfSheet - 2 } = book;
+  const sheets: Sheet[] = [];
+  for (const part of [book, ...further])
+    sheets.push(...(await writePart(zip, part, { most, fed, done: sheets.length })));
   const name = sheetName(about.title);
   const isTaken = sheets.some((one) => one.name.toLowerCase() === name.toLowerCase());
   sheets.push({ name: isTaken ? sheetName(about.title, ' (i)') : name, filter: null });
@@ -103,7 +120,7 @@ async function writeInto(zip: ZipFile, book: Workbook, fed: Set<Readable>): Prom
 
 /** The workbook's bytes as they come. What ends it early ends the reading of its rows. */
 export function workbookStream(book: Workbook): Readable {
-  const { cursor } = book;
+  const { cursor, further = [] } = book;
   const zip = new ZipFile();
   const out = new PassThrough();
   const fed = new Set<Readable>();
@@ -114,7 +131,7 @@ export function workbookStream(book: Workbook): Readable {
   );
   out.once('close', () => {
     for (const sheet of fed) sheet.destroy();
-    cursor.close();
+    for (const one of [cursor, ...further.map((part) => part.cursor)]) one.close();
   });
   return out;
 }
