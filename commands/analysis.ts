@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { area, defineCommand, onScreen } from '../src/command/area.ts';
 import { choiceArgument, screenArgument } from '../src/command/arguments.ts';
 import { type LensId, lenses } from '../src/domain/lenses/index.ts';
+import { rainLineIds } from '../src/domain/lenses/rain-events.ts';
 
 /** Opens a lens of the station whose page is open, with the range and the quantity that are shown. */
 const lens = (id: LensId) =>
@@ -26,6 +27,8 @@ const lens = (id: LensId) =>
 /** The analysis page of a station. */
 export const analysis = area('analysis', {
   failure: lens('failure'),
+  tangent: lens('tangent'),
+  rain: lens('rain'),
   rate: lens('rate'),
   /** Chooses the quantity that the lenses look at, as `<sensor>.<row>.<channel>[.<element>]`. */
   series: onScreen({
@@ -48,6 +51,23 @@ export const analysis = area('analysis', {
     places: ['chart'],
     arguments: Type.Object({
       method: choiceArgument('argument.method', 'analysis.method', ['theilSen', 'lowess']),
+    }),
+  }),
+  /** Chooses the steady stage by hand, UTC ms; without moments it is found again. */
+  steadyStage: onScreen({
+    icon: 'locate',
+    places: ['chart'],
+    arguments: Type.Object({
+      from: Type.Optional(Type.Integer({ minimum: 0 })),
+      to: Type.Optional(Type.Integer({ minimum: 0 })),
+    }),
+  }),
+  /** Chooses the published line that events of rain are held against. */
+  rainLine: onScreen({
+    icon: 'rain',
+    places: ['chart'],
+    arguments: Type.Object({
+      line: choiceArgument('argument.rainLine', 'analysis.rainLine', rainLineIds),
     }),
   }),
   /** Answers anew, with the newest readings. */

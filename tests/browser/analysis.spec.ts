@@ -15,6 +15,8 @@ let product: Product;
 /** A station with a crack gauge, which moved towards a failure before the simulated past begins. */
 let station = 0;
 let series = '';
+/** One with a rain gauge. */
+let gauged = 0;
 test.beforeAll(async () => {
   product = await startProduct(16, 2);
   const { storage } = product.running;
@@ -27,6 +29,14 @@ test.beforeAll(async () => {
     .executeTakeFirstOrThrow();
   station = gauge.station_id;
   series = `series=${gauge.id}.crack.opening`;
+  const rain = await storage.db
+    .selectFrom('sensors')
+    .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
+    .select(['rtus.station_id'])
+    .where('sensors.kind', '=', 17)
+    .orderBy('sensors.id')
+    .executeTakeFirstOrThrow();
+  gauged = rain.station_id;
   // Steady at 0.45 mm a day, then 1/v falls along a line to the failure: its integral is a logarithm.
   const whole = (failure - onset) / day;
   const opening = (t: number) =>
@@ -87,9 +97,41 @@ test('a slope that accelerates has a range of its failure, by keys; the rate bes
   expect(lines[0]).toContain(en['analysis.acceleration']);
   expect(lines.length).toBeGreaterThan(200);
 
+  await page.keyboard.press('2');
+  await expect(rail).toContainText(en['analysis.tangent.head']);
+  await expect(rail).toContainText(/[78]\d\.\d°/);
+  // A drag over the beginning of the curve chooses the stage by hand; a button finds it again.
+  const curve = page.locator('.analysis__lanes canvas').first();
+  const box = await curve.boundingBox();
+  if (box === null) throw new Error('no curve');
+  await page.mouse.move(box.x + 80, box.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 3, box.y + 60);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/steady=\d+-\d+/);
+  await page.getByRole('button', { name: en['analysis.tangent.find'] }).click();
+  await expect(page).not.toHaveURL(/steady=/);
+
   await page.keyboard.press('1');
   await expect(page).toHaveURL(/\/analysis\/failure\?/);
   expect(errors).toEqual([]);
+});
+
+test('the rain of a station is held against a line, which is chosen; its events are a file', async ({
+  page,
+}) => {
+  await enter(page, product);
+  await visit(page, product, `/station/${gauged}/analysis?range=month`);
+  await expect(lens(page, en['analysis.failure.title'])).toBeVisible();
+  await page.keyboard.press('3');
+  await expect(page).toHaveURL(new RegExp(`/station/${gauged}/analysis/rain\\?`));
+  const rail = page.locator('.analysis__rail');
+  await expect(rail).toContainText(en['analysis.rain.soil'], { timeout: 30_000 });
+  await expect(lens(page, en['analysis.rain.title'])).toContainText(/soil water \d+ mm/);
+  await page.getByRole('combobox', { name: en['argument.rainLine'] }).selectOption('saito');
+  await expect(page).toHaveURL(/line=saito/);
+  await expect(page.getByRole('img', { name: /Saito, Nakayama & Matsuyama 2010/ })).toBeVisible();
+  await expect(rail).toContainText(en['analysis.rain.noLag']);
 });
 
 test('steady creep has no failure time, and says so; too few readings are said; an unknown lens is named', async ({

@@ -25,15 +25,19 @@ const farthest = 4;
  * onsets; of 500 series of creep without acceleration less than 2 % reach it (the lens's test). Assumed.
  */
 const sureGain = 25;
-/** A rate that grew by less is no acceleration that a forecast could be made of; slower than this part of the fit's is slowing. */
+/** A rate that grew by less is no acceleration that a forecast could be made of; slower than this part of the fit's it does not go on as the fit. */
 const leastGrowth = 1.5;
+/** The same logarithm, as if no readings were alike, from which on a growth is held apart from steady creep at all. Assumed. */
+const bareGain = 100;
 const stillGoing = 0.5;
 /** A beginning that is left out must make the rest at least so much smaller. */
 const betterWithout = 0.6;
+/** It must have been faster than the steady stage by so much: first settling. */
+const settling = 1.25;
 const beginnings = [0, 0.25, 0.5] as const;
 
-/** Why no failure time is given. `far`: later than can be said. */
-export type NoForecast = 'few' | 'steady' | 'slowing' | 'fewSince' | 'far';
+/** Why no failure time is given. `unlike`: it has grown, but not as towards a failure; `far`: later than can be said. */
+export type NoForecast = 'few' | 'steady' | 'unlike' | 'fewSince' | 'far';
 
 export interface FailureOptions {
   /** Refits of the range; 400 are shown. */
@@ -145,6 +149,13 @@ const after = ({ t, values, weights }: CreepPoints, from: number): CreepPoints =
   return { t: t.subarray(place), values: values.subarray(place), weights: weights.subarray(place) };
 };
 
+const before = ({ t, values }: CreepPoints, { t: kept }: CreepPoints): TimeSeries => {
+  const count = t.length - kept.length;
+  return { t: t.subarray(0, count), values: values.subarray(0, count) };
+};
+/** Per day, as the times of points are. */
+const velocityOf = (points: TimeSeries): number => theilSen(points)?.slope ?? 0;
+
 /** Correlation of neighbours among what is left of a fit. */
 function likeness(points: CreepPoints, fit: CreepFit): number {
   const rest = points.t.map((t, i) => (points.values[i] as number) - creepValue(fit, t));
@@ -167,7 +178,8 @@ function searchedPart(all: CreepPoints): { readonly points: CreepPoints; readonl
     const each = (of: { readonly points: CreepPoints; readonly fit: CreepFit }) =>
       of.fit.rest / of.points.t.length;
     const own = { points, fit };
-    if (best === null || each(own) < betterWithout * each(best)) best = own;
+    const settles = best !== null && velocityOf(before(all, points)) > settling * fit.steady;
+    if (best === null || (settles && each(own) < betterWithout * each(best))) best = own;
   }
   return best ?? { points: all, fit: searched(all, boundsOf(all)) };
 }
@@ -177,7 +189,7 @@ const newestPart = 0.1;
 
 function velocityNow({ t, values }: CreepPoints): number {
   const count = Math.max(5, Math.round(t.length * newestPart));
-  return theilSen({ t: t.subarray(-count), values: values.subarray(-count) })?.slope ?? 0;
+  return velocityOf({ t: t.subarray(-count), values: values.subarray(-count) });
 }
 
 /** What the readings say before any refit: growing or not, and the fit. */
@@ -193,10 +205,13 @@ function judged(prepared: Prepared, from: number | null) {
   const last = points.t.at(-1) ?? 0;
   const velocity = velocityNow(points);
   const since = known.t.length - between(known, 0, origin + fit.onset * day).t.length;
+  const bare = fit.rest > 0 ? points.t.length * Math.log(line.rest / fit.rest) : Number.POSITIVE_INFINITY;
   const verdict = (): NoForecast | null => {
-    if (!(gain > sureGain) || creepRate(fit, last) < leastGrowth * fit.steady || !(fit.steady > 0))
-      return 'steady';
-    if (velocity < stillGoing * creepRate(fit, last)) return 'slowing';
+    if (!(fit.steady > 0) || creepRate(fit, last) < leastGrowth * fit.steady) return 'steady';
+    // What is left of a fit that bends otherwise is alike, too: it must not make an acceleration unseen.
+    if (!(gain > sureGain))
+      return bare > bareGain && velocity > leastGrowth * line.steady ? 'unlike' : 'steady';
+    if (velocity < stillGoing * creepRate(fit, last)) return 'unlike';
     if (since < leastReadings) return 'fewSince';
     return fit.failure - last >= 0.99 * boundsOf(points).farthest ? 'far' : null;
   };
@@ -352,5 +367,24 @@ export function failureForecast(
     },
     inverse,
     origin,
+  };
+}
+
+/**
+ * The part of a range in which a value moves steadily: up to the onset of acceleration where there is one beyond doubt, all of it
+ * where there is none. UTC ms; null for fewer than 30 readings.
+ */
+export function steadyPart(
+  series: TimeSeries,
+): { readonly from: number; readonly to: number; readonly accelerates: boolean } | null {
+  const prepared = prepare(series);
+  if (prepared.points.t.length < leastReadings) return null;
+  const { points, fit, none } = judged(prepared, null);
+  const time = (days: number) => prepared.origin + days * day;
+  const accelerates = none !== 'steady';
+  return {
+    from: time(points.t[0] ?? 0),
+    to: accelerates ? time(fit.onset) : time(points.t.at(-1) ?? 0),
+    accelerates,
   };
 }

@@ -1,7 +1,10 @@
 /** The lenses: what a person asks of readings. One declaration each: the key that opens it, its sources, and how it is answered. */
 import { type FailureOptions, type FailureResult, failureForecast } from './failure.ts';
+import { type RainAnswer, type RainInput, rainAnswer } from './rain.ts';
+import { rainLines } from './rain-events.ts';
 import { type NoRates, type RateOptions, type Rates, ratesOf } from './rate.ts';
 import type { Progress, TimeSeries } from './series.ts';
+import { type NoTangents, type TangentOptions, type Tangents, tangentsOf } from './tangent.ts';
 
 /** What a lens is given and what it answers. Everything in it can be sent to a worker. */
 export interface LensJobs {
@@ -9,6 +12,11 @@ export interface LensJobs {
     readonly input: { readonly series: TimeSeries; readonly options: FailureOptions };
     readonly answer: FailureResult;
   };
+  readonly tangent: {
+    readonly input: { readonly series: TimeSeries; readonly options: TangentOptions };
+    readonly answer: Tangents | NoTangents;
+  };
+  readonly rain: { readonly input: RainInput; readonly answer: RainAnswer | 'none' };
   readonly rate: {
     readonly input: { readonly series: TimeSeries; readonly options: RateOptions };
     readonly answer: Rates | NoRates;
@@ -30,6 +38,16 @@ export const lenses: { readonly [Id in LensId]: Lens<Id> } = {
     key: '1',
     sources: ['Fukuzono 1985', 'Voight 1988', 'Künsch 1989'],
     run: ({ series, options }, progress) => failureForecast(series, options, progress),
+  },
+  tangent: {
+    key: '2',
+    sources: ['Xu, Zeng, Qian, Wang & He 2009'],
+    run: ({ series, options }, progress) => tangentsOf(series, options, progress),
+  },
+  rain: {
+    key: '3',
+    sources: [...Object.values(rainLines).map(({ source }) => source), 'Ishihara & Kobatake 1979'],
+    run: rainAnswer,
   },
   rate: {
     key: '7',

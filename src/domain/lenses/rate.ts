@@ -9,6 +9,8 @@ export interface RateOptions {
   readonly method: RateMethod;
   /** Of the window that a rate is taken from, ms. */
   readonly window: number;
+  /** Most moments at which rates are taken; left out = 300. */
+  readonly moments?: number;
 }
 
 /** Fewest readings of a window, and least part of it that they span. Assumed. */
@@ -58,7 +60,10 @@ export function ratesOf(series: TimeSeries, options: RateOptions, progress?: Pro
   const half = window / 2;
   const [first, last] = [known.t[0] ?? 0, known.t.at(-1) ?? 0];
   const span = last - first;
-  const count = Math.max(2, Math.min(mostMoments, Math.round(span / Math.max(1, typicalStep(known.t))) + 1));
+  const count = Math.max(
+    2,
+    Math.min(options.moments ?? mostMoments, Math.round(span / Math.max(1, typicalStep(known.t))) + 1),
+  );
   const moments = Float64Array.from({ length: count }, (_, i) => first + (span * i) / (count - 1));
   const slopeAt = (of: TimeSeries, at: number): number => {
     const inWindow = between(of, at - half, at + half);

@@ -140,6 +140,8 @@ export const screens: readonly Screen[] = [
   { name: 'data overview', address: '/station/1/overview' },
   { name: 'history curve', address: '/station/1/curve' },
   { name: 'analysis: failure time', address: '/station/1/analysis/failure' },
+  { name: 'analysis: tangent angle', address: '/station/1/analysis/tangent' },
+  { name: 'analysis: rain', address: '/station/2/analysis/rain' },
   { name: 'analysis: rate', address: '/station/1/analysis/rate' },
   {
     name: 'remark info',

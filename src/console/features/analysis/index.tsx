@@ -19,10 +19,12 @@ import { preferences } from '../../state/preferences.ts';
 import { mostReadings } from '../../state/sites/raw-columns.ts';
 import { useFailure } from './failure/use-failure.tsx';
 import { chosenMovement, type LensQuantity, movementsOf } from './movements.ts';
+import { gaugeOf, useRainLens } from './rain/use-rain-lens.tsx';
 import { useRate } from './rate/use-rate.tsx';
 import { Strip } from './Strip.tsx';
 import { saveLens } from './save-lens.ts';
 import type { LensLook, LensShown } from './shown.ts';
+import { useTangent } from './tangent/use-tangent.tsx';
 import { useSeries } from './use-lens.ts';
 import './analysis.css';
 
@@ -107,6 +109,8 @@ function Lenses(
   };
   const shown: Readonly<Record<LensId, LensShown>> = {
     failure: useFailure(looked),
+    tangent: useTangent(looked, open === 'tangent'),
+    rain: useRainLens(looked, open === 'rain'),
     rate: useRate(looked, open === 'rate'),
   };
   const own = shown[open];
@@ -139,7 +143,11 @@ function Lenses(
   );
   return (
     <div className="analysis column fill">
-      <Strip ids={lensIds} open={open} shown={shown} />
+      <Strip
+        ids={lensIds.filter((id) => id !== 'rain' || open === 'rain' || gaugeOf(station) !== null)}
+        open={open}
+        shown={shown}
+      />
       <Controls movements={movements} movement={movement} range={range} own={own} />
       <div className="analysis__body fill" role="tabpanel" aria-labelledby={`lens-${open}`}>
         <Body own={own} error={readings.error} isLong={readings.data === null && !readings.isPending} />

@@ -123,7 +123,7 @@ describe('the failure forecast', () => {
     expect(again).toEqual(one);
   });
 
-  it('says why there is none: too few readings, too few since the onset, slowed down', () => {
+  it('says why there is none: too few readings, too few since the onset, grown otherwise', () => {
     const whole = made(slope(15), { seed: 2, scatter: 0.02 });
     const part = (from: number, to: number) => ({
       t: whole.t.subarray(from, to),
@@ -137,7 +137,9 @@ describe('the failure forecast', () => {
     };
     expect(asked(sparse, 10).forecast).toBe('fewSince');
     const stopped = whole.values.map((value, i) => (i < 290 ? value : (whole.values[290] as number)));
-    expect(['slowing', 'steady']).toContain(asked({ t: whole.t, values: stopped }, 10).forecast);
+    expect(['unlike', 'steady']).toContain(asked({ t: whole.t, values: stopped }, 10).forecast);
+    const parabola = made((x) => 0.5 * x + (x > 7 ? 0.3 * (x - 7) ** 2 : 0), { seed: 2, scatter: 0.005 });
+    expect(asked(parabola, 10).forecast).toBe('unlike');
   });
 });
 

@@ -1,0 +1,269 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import { analysis } from '../../../../../commands/analysis.ts';
+import { kindByCode } from '../../../../catalogue/index.ts';
+import type { StationDetail } from '../../../../contract/stations.ts';
+import { lenses } from '../../../../domain/lenses/index.ts';
+import {
+  antecedentDays,
+  type RainAnswer,
+  type RainColumns,
+  type RainInput,
+  wetting,
+} from '../../../../domain/lenses/rain.ts';
+import { rainLineIds, rainLines } from '../../../../domain/lenses/rain-events.ts';
+import { useCommands } from '../../../components/commands.tsx';
+import { EmptyState } from '../../../components/conditions.tsx';
+import { Select } from '../../../components/fields.tsx';
+import { useFormat, useText } from '../../../components/i18n.ts';
+import { Plot } from '../../../components/plot/Plot.tsx';
+import { quickSpans, spanOf } from '../../../components/range/range.ts';
+import { useOffer } from '../../../components/screen.ts';
+import { fetchRaw } from '../../../state/sites/raw-columns.ts';
+import { Answer, Facts } from '../Facts.tsx';
+import type { LensFile, LensLook, LensShown } from '../shown.ts';
+import { useLens } from '../use-lens.ts';
+import { intensitySpec, lagSpec, rainLanes } from './rain-lens-specs.ts';
+
+/** The first rain gauge of a station; null = it has none. */
+export const gaugeOf = ({ sensors }: StationDetail): number | null =>
+  sensors.find(({ kind }) => kindByCode(kind)?.rows.includes('rain'))?.id ?? null;
+
+const channels = ['amount', 'interval', 'dataType'] as const;
+const noValues = (t: Float64Array) => new Float64Array(t.length).fill(Number.NaN);
+/** The best lag is believed below this. */
+const sure = 0.05;
+
+/** Rows of the gauge over the range and as far before it as the ground stays wet; the newest part where there are too many. */
+function useRainRows(gauge: number | null, looked: LensLook) {
+  const { range } = looked;
+  return useQuery({
+    queryKey: ['analysis', 'rain', gauge, range],
+    enabled: gauge !== null,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      if (gauge === null) return null;
+      const now = Date.now();
+      const { from, to } = spanOf(range) ?? { from: now - quickSpans.week, to: now };
+      const of = { sourceId: gauge, row: 'rain' as const, channels };
+      const raw =
+        (await fetchRaw(of, { from: from - wetting, to: to + 1 }, signal)) ??
+        (await fetchRaw(of, { from, to: to + 1 }, signal));
+      if (raw === null) return null;
+      const column = (name: (typeof channels)[number]) => raw.values[name] ?? noValues(raw.t);
+      const rain: RainColumns = {
+        t: raw.t,
+        amount: column('amount'),
+        interval: column('interval'),
+        dataType: column('dataType'),
+      };
+      return { rain, from, to };
+    },
+  });
+}
+
+/** The lens *rain*. */
+export function useRainLens(looked: LensLook, isOpen: boolean): LensShown {
+  const { series, movement, zone, theme, of, detail } = looked;
+  const gauge = gaugeOf(detail);
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  const [query, setQuery] = useSearchParams();
+  const line = rainLineIds.find((one) => one === query.get('line')) ?? 'caine';
+  useOffer(
+    analysis.rainLine,
+    ({ line: chosen }) => {
+      const address = new URLSearchParams(query);
+      address.set('line', chosen);
+      setQuery(address, { replace: true });
+    },
+    { available: isOpen },
+  );
+  const rows = useRainRows(gauge, looked);
+  const found = rows.data ?? null;
+  const input: RainInput | null = found === null ? null : { ...found, movement: series, line };
+  const lens = useLens(
+    'rain',
+    `${of} ${gauge} ${line} ${rows.dataUpdatedAt}`,
+    series === null ? null : input,
+  );
+  const answer = typeof lens.answer === 'object' ? lens.answer : null;
+  const { unit } = movement;
+  const words = useMemo(
+    () => ({
+      rain: text('analysis.rain.hourly'),
+      soil: text('analysis.rain.wet'),
+      velocity: text('analysis.velocityTitle', { unit }),
+      lag: text('analysis.rain.lagTitle'),
+      chance: text('analysis.rain.chance'),
+      line: text('analysis.rain.lineTitle', { line: rainLines[line].source }),
+    }),
+    [text, unit, line],
+  );
+  const specs = useMemo(
+    () =>
+      answer === null
+        ? null
+        : {
+            lanes: rainLanes(answer, zone, words),
+            lag: lagSpec(answer, words),
+            intensity: intensitySpec(answer, { line }, words),
+          },
+    [answer, zone, words, line],
+  );
+  const shared = {
+    part: lens.isUnderWay ? lens.part : null,
+    failed: rows.error ?? lens.error,
+    cancel: lens.cancel,
+    refit: () => void rows.refetch(),
+    controls: (
+      <Select
+        label={text('argument.rainLine')}
+        value={line}
+        options={rainLineIds.map((value) => ({ value, label: text(`analysis.rainLine.${value}`) }))}
+        onChange={(value) => commands.run(analysis.rainLine, { line: value }, 'button')}
+      />
+    ),
+  };
+  const empty = (title: string, why: string): LensShown => ({
+    ...shared,
+    answer: title,
+    main: (
+      <EmptyState icon="rain" title={title}>
+        {why}
+      </EmptyState>
+    ),
+    rail: null,
+    file: null,
+  });
+  if (gauge === null) return empty(text('analysis.rain.noGauge'), text('analysis.rain.noGauge.why'));
+  if (lens.answer === 'none') return empty(text('analysis.rain.none'), text('analysis.rain.none.why'));
+  if (answer === null || specs === null)
+    return { ...shared, answer: null, main: null, rail: null, file: null };
+  const soil = answer.soil.at(-1) ?? Number.NaN;
+  return {
+    ...shared,
+    answer: text('analysis.rain.answer', { soil: format.number(soil, 0) }),
+    main: (
+      <div className="analysis__lanes column paper">
+        {specs.lanes.map((spec) => (
+          <Plot
+            key={spec.title}
+            spec={spec}
+            theme={theme}
+            label={spec.title ?? ''}
+            className="analysis__lane"
+          />
+        ))}
+        <div className="analysis__pair">
+          {specs.lag === null ? (
+            <EmptyState icon="line-chart" title={text('analysis.rain.noLag')} />
+          ) : (
+            <Plot spec={specs.lag} theme={theme} label={words.lag} />
+          )}
+          <Plot spec={specs.intensity} theme={theme} label={words.line} />
+        </div>
+      </div>
+    ),
+    rail: <RainRail answer={answer} zone={zone} />,
+    file: fileOf(answer, zone, [
+      text('analysis.rain.from'),
+      text('analysis.rain.to'),
+      text('analysis.rain.sum'),
+      text('analysis.rain.duration'),
+      text('analysis.rain.intensity'),
+      text('analysis.rain.most1h'),
+      text('analysis.rain.most24h'),
+    ]),
+  };
+}
+
+function fileOf({ events }: RainAnswer, zone: string, heads: readonly string[]): LensFile | null {
+  if (events.length === 0) return null;
+  return {
+    heads,
+    units: [zone, zone, 'mm', 'h', 'mm/h', 'mm', 'mm'],
+    rows: events.map((event) => [
+      { at: event.from, zone },
+      { at: event.to, zone },
+      event.sum,
+      event.duration,
+      event.intensity,
+      event.most1h,
+      event.most24h,
+    ]),
+  };
+}
+
+function RainRail({ answer, zone }: { readonly answer: RainAnswer; readonly zone: string }) {
+  const text = useText();
+  const format = useFormat();
+  const { events, above, lag, soil, effective, antecedent, wetted } = answer;
+  const last = events.at(-1);
+  const mm = (value: number | undefined) => `${format.number(value ?? null, 1)} mm`;
+  const isSure = lag !== null && lag.p < sure;
+  return (
+    <>
+      {last !== undefined && (
+        <Answer
+          head={text('analysis.rain.last', { since: format.time(last.from, zone, 'dayTime') })}
+          answer={mm(last.sum)}
+          note={text('analysis.rain.lastNote', {
+            hours: last.duration,
+            intensity: format.number(last.intensity, 1),
+            line: text(
+              `analysis.rain.line.${above.at(-1) === null ? 'outside' : above.at(-1) === true ? 'above' : 'below'}`,
+            ),
+          })}
+        />
+      )}
+      <section>
+        <Facts
+          facts={[
+            [text('analysis.rain.soil'), mm(soil.at(-1))],
+            [text('analysis.rain.effective', { hours: '1.5' }), mm(effective[0].at(-1))],
+            [text('analysis.rain.effective', { hours: '72' }), mm(effective[1].at(-1))],
+            ...antecedentDays.map(
+              (days, i) => [text('analysis.rain.antecedent', { days }), mm(antecedent[i])] as const,
+            ),
+            [
+              text('analysis.rain.events'),
+              `${events.length}, ${text('analysis.rain.aboveCount', { count: above.filter((one) => one === true).length })}`,
+            ],
+          ]}
+        />
+      </section>
+      <section>
+        <h2>{text('analysis.rain.toMovement')}</h2>
+        {lag === null ? (
+          <p className="dim text-12">{text('analysis.rain.noLag')}</p>
+        ) : (
+          <>
+            <p className="text-12 strong">
+              {isSure
+                ? text('analysis.rain.follows', { lag: lag.lag, low: lag.low, high: lag.high })
+                : text('analysis.rain.unsure')}
+            </p>
+            <Facts
+              facts={[
+                ['r', format.number(lag.correlation[lag.lag] ?? null, 2)],
+                [text('analysis.rain.chance'), format.number(lag.chance, 2)],
+                ['p', format.number(lag.p, 3)],
+                [text('analysis.rain.hours'), String(lag.count)],
+              ]}
+            />
+          </>
+        )}
+      </section>
+      <section>
+        <p className="dim text-12">{text('analysis.rain.method')}</p>
+        {wetted < 0.95 && (
+          <p className="dim text-12">{text('analysis.rain.dry', { share: format.number(wetted * 60, 0) })}</p>
+        )}
+        <p className="dim text-12">{text('analysis.sources', { sources: lenses.rain.sources.join('; ') })}</p>
+      </section>
+    </>
+  );
+}
