@@ -2,6 +2,8 @@ import Type from 'typebox';
 import { area, onScreen } from '../src/command/area.ts';
 import { screenArgument } from '../src/command/arguments.ts';
 
+const Degrees = (most: number) => Type.Number({ minimum: -most, maximum: most });
+
 /** The map of stations. */
 export const map = area('map', {
   /** Shows all stations on the map. */
@@ -37,6 +39,31 @@ export const map = area('map', {
   /** Shows more of the map. */
   zoomOut: onScreen({
     icon: 'zoom-out',
+    places: ['map'],
+  }),
+  /** Begins to measure lengths and areas, or ends it. */
+  measure: onScreen({
+    icon: 'ruler',
+    places: ['map'],
+  }),
+  /** Sets a point of what is measured: in the middle of the map, or `at`. */
+  measurePoint: onScreen({
+    icon: 'plus',
+    isPassing: true,
+    places: ['map'],
+    arguments: Type.Object({
+      at: Type.Optional(Type.Object({ longitude: Degrees(180), latitude: Degrees(90) })),
+    }),
+  }),
+  /** Takes back the last point. */
+  measureBack: onScreen({
+    icon: 'undo',
+    isPassing: true,
+    places: ['map'],
+  }),
+  /** Copies a link to the place that the map shows. */
+  copyLink: onScreen({
+    icon: 'link',
     places: ['map'],
   }),
 });

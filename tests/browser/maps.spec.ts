@@ -167,3 +167,92 @@ test('a map that loads shows land before water', async ({ page }) => {
   expect(await ground(page)).toEqual(await color('--map-land'));
   expect(await color('--map-land')).not.toEqual(await color('--map-water'));
 });
+
+test('lengths and areas are measured by clicks and by keys; a link leads back to the place', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const errors = watchErrors(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await enter(page, product);
+  await visit(page, product, '/station/1/map');
+  await expect(page.locator('.map[aria-busy="false"]')).toBeVisible({ timeout: 30_000 });
+  const panel = page.getByRole('region', { name: en['map.measure'] });
+  const values = async () => (await panel.getByRole('definition').allTextContents()).map((one) => one.trim());
+  /** Where the middle of the map is, by the link that is copied. */
+  const middle = async () => {
+    await page.keyboard.press('l');
+    await expect(page.locator('.map__foot')).toContainText(en['map.link.copied']);
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toBe(page.url());
+    const [latitude = 0, longitude = 0] = (new URL(link).searchParams.get('at') ?? '').split(',').map(Number);
+    return { latitude, longitude };
+  };
+  /** By haversines on a sphere of the earth's mean radius. */
+  const metres = (a: { latitude: number; longitude: number }, b: typeof a) => {
+    const rad = (angle: number) => (angle * Math.PI) / 180;
+    const half = (angle: number) => Math.sin(rad(angle) / 2) ** 2;
+    const square =
+      half(b.latitude - a.latitude) +
+      Math.cos(rad(a.latitude)) * Math.cos(rad(b.latitude)) * half(b.longitude - a.longitude);
+    return 2 * 6_371_008.8 * Math.asin(Math.sqrt(square));
+  };
+  const metresOf = (said: string | undefined) => {
+    const [, number = '', unit] = /([\d.,]+) (km|m)/.exec(said ?? '') ?? [];
+    return Number(number.replaceAll(',', '')) * (unit === 'km' ? 1000 : 1);
+  };
+  await page.locator('.map canvas').first().focus();
+  await page.keyboard.press('m');
+  const corners = [];
+  for (const move of ['', 'ArrowRight', 'ArrowDown']) {
+    if (move !== '') {
+      const before = new URL(page.url()).search;
+      await page.keyboard.press(move);
+      // It glides there: its place is read once it stands.
+      await expect
+        .poll(async () => {
+          const seen = await middle();
+          await page.waitForFunction(() => new Promise((go) => requestAnimationFrame(() => go(true))));
+          return (
+            new URL(page.url()).search !== before && JSON.stringify(await middle()) === JSON.stringify(seen)
+          );
+        })
+        .toBe(true);
+    }
+    corners.push(await middle());
+    await page.keyboard.press('Enter');
+  }
+  const [a, b, c] = corners;
+  if (a === undefined || b === undefined || c === undefined) throw new Error('three corners');
+  const [length, last, area] = await values();
+  const [ab, bc] = [metres(a, b), metres(b, c)];
+  // As it is shown: three digits at least.
+  expect(Math.abs(metresOf(length) / (ab + bc) - 1)).toBeLessThan(0.01);
+  expect(Math.abs(metresOf(last) / bc - 1)).toBeLessThan(0.01);
+  // A right angle between them: half of the product.
+  const [, number = '', unit = ''] = /([\d.,]+) (m²|ha|km²)/.exec(area ?? '') ?? [];
+  const square = Number(number.replaceAll(',', '')) * ({ 'm²': 1, ha: 1e4, 'km²': 1e6 }[unit] ?? Number.NaN);
+  expect(Math.abs(square / ((ab * bc) / 2) - 1)).toBeLessThan(0.01);
+
+  await page.keyboard.press('Backspace');
+  expect(await values()).toHaveLength(1);
+  // A click sets a point and opens no station.
+  const box = await mapOf(page).boundingBox();
+  if (box === null) throw new Error('no map');
+  await page.mouse.click(box.x + box.width * 0.4, box.y + box.height * 0.7);
+  await expect(panel.getByRole('definition')).toHaveCount(3);
+  await expect(page).toHaveURL(/station\/1\/map/);
+  await page.locator('.map canvas').first().focus();
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+
+  const place = page.url();
+  const at = await middle();
+  await visit(page, product, '/index');
+  await page.goto(place);
+  await expect(page.locator('.map[aria-busy="false"]')).toBeVisible({ timeout: 30_000 });
+  await page.locator('.map canvas').first().focus();
+  const again = await middle();
+  expect(metres(at, again)).toBeLessThan(2);
+  expect(errors).toEqual([]);
+});

@@ -6,9 +6,9 @@ import { channelMessage } from '../../derive/messages.ts';
 import { type InitialValue, ownInitials } from '../../domain/baseline.ts';
 import { checkByHand, insertBaseline, withdrawWithin } from '../sites/baselines/edit.ts';
 import {
+  type CellMeaning,
   cellOf,
   momentCell,
-  type Named,
   namedCell,
   neededCell,
   numberCell,
@@ -50,7 +50,7 @@ export const baselineSheet: SheetWay<NewValue> = {
         if (sensor === undefined) throw new Refusal(422, 'sheets.noSensor', { slot }, 'slot');
         const element = cellOf(cells, 'element') === '' ? null : wholeCell(cells, 'element', 1, mostElement);
         const rows = kindByCode(sensor.kind)?.rows ?? [];
-        const channels = rows.flatMap((row): readonly Named<{ row: RowId; channel: NumberChannel }>[] =>
+        const channels = rows.flatMap((row): readonly CellMeaning<{ row: RowId; channel: NumberChannel }>[] =>
           ownInitials(row, element !== null).map((channel) => ({
             ...{ value: { row, channel }, ids: [channel.id, `${row}.${channel.id}`] },
             message: channelMessage(row, channel.id),

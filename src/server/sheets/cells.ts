@@ -38,14 +38,14 @@ export function wholeCell(cells: Cells, column: SheetColumn, low: number, high: 
 }
 
 /** What is called so: by its id, its code, or its words in one of the languages. */
-export interface Named<T> {
+export interface CellMeaning<T> {
   readonly value: T;
   readonly ids: readonly (string | number)[];
   readonly message: MessageId;
 }
 
 /** @throws Refusal 422 for what nothing is called, or several things are */
-export function namedCell<T>(cells: Cells, column: SheetColumn, all: readonly Named<T>[]): T {
+export function namedCell<T>(cells: Cells, column: SheetColumn, all: readonly CellMeaning<T>[]): T {
   const wanted = fold(neededCell(cells, column));
   const found = all.filter(
     ({ ids, message }) =>

@@ -6,9 +6,9 @@ import { enumValueMessage, kindMessage } from '../../derive/messages.ts';
 import { checkKindOf } from '../sites/edit/own-kinds.ts';
 import { insertSensor, retireWithin, type SensorDraft } from '../sites/edit/sensors.ts';
 import {
+  type CellMeaning,
   type Cells,
   cellOf,
-  type Named,
   namedCell,
   numberCell,
   StationCells,
@@ -26,7 +26,7 @@ const longestName = 80;
 /** Degrees; as by hand (contract/sites). */
 const mostAzimuth = 359.9;
 
-const valuesOf = (id: EnumId): readonly Named<number>[] =>
+const valuesOf = (id: EnumId): readonly CellMeaning<number>[] =>
   enumValues[id].map((value, code) => ({
     ...{ value: code, ids: [value, code], message: enumValueMessage(id, value) },
   }));
@@ -39,7 +39,7 @@ function optional(cells: Cells, column: 'installState' | 'mountMode', otherwise:
 export const sensorSheet: SheetWay<NewSensor> = {
   async begin(db, { by }) {
     const stations = await StationCells.read(db, by.viewer);
-    const kinds: readonly Named<number>[] = allKinds()
+    const kinds: readonly CellMeaning<number>[] = allKinds()
       .filter(({ rows }) => rows.length > 0)
       .map(({ code, id }) => ({ value: code, ids: [id, code], message: kindMessage(id) }));
     const taken = new Set(

@@ -15,10 +15,13 @@ import { loadWorld } from './basemap.ts';
 import { HomeFinder } from './HomeFinder.tsx';
 import { type HomePlace, homeView } from './home-place.ts';
 import type { MapNote, MapStation } from './layers.ts';
-import { listen } from './listen.ts';
+import { type Listener, listen } from './listen.ts';
+import { MeasurePanel } from './MeasurePanel.tsx';
 import { loadTowns } from './places.ts';
 import type { DrawnShape } from './shapes.ts';
+import { useLink, viewOfPlace } from './use-link.ts';
 import { useMap } from './use-map.ts';
+import { useMeasure } from './use-measure.ts';
 import { useRings } from './use-rings.ts';
 import { fitStations, useFit, useStationData } from './use-station-data.ts';
 import { Where } from './Where.tsx';
@@ -49,6 +52,8 @@ export interface StationMapProps {
   readonly notes?: readonly MapNote[];
   /** Hazard areas, routes and outlines. */
   readonly shapes?: readonly DrawnShape[];
+  /** A place in the page's address (domain/map-place) that is shown in place of all stations. */
+  readonly place?: string | null;
   /** Closest zoom that fitting may choose. Default 9. */
   readonly closest?: number;
 }
@@ -72,9 +77,9 @@ export default function StationMap(props: StationMapProps) {
     base,
     locale,
     theme,
+    place = null,
   } = props;
-  const latest = useRef({ ...props, commands });
-  latest.current = { ...props, commands };
+  const latest = useRef<Listener>({ ...props, commands, isMeasuring: false });
   const [popupNode] = useState(() => document.createElement('div'));
   const datumNow = useRef(base.chosen.datum);
 
@@ -82,7 +87,9 @@ export default function StationMap(props: StationMapProps) {
     layer: base.chosen,
     locale,
     theme,
-    start: home === undefined ? undefined : (size) => homeView(home, stations, datumNow.current, size),
+    start: (size) =>
+      viewOfPlace(place, datumNow.current) ??
+      (home === undefined ? null : homeView(home, stations, datumNow.current, size)),
     onCreate: (made) =>
       listen(
         made,
@@ -94,6 +101,12 @@ export default function StationMap(props: StationMapProps) {
   const { datum } = drawn;
   datumNow.current = datum;
   const ready = map !== null && generation > 0;
+  const available = map !== null && !broken;
+  const { points } = useMeasure(map, generation, datum, available);
+  const isMeasuring = points !== null;
+  const setPoint = (at: GeoPosition) => commands.run(mapCommands.measurePoint, { at }, 'button');
+  latest.current = { ...props, commands, isMeasuring, ...(isMeasuring ? { onPlace: setPoint } : {}) };
+  const link = useLink(map, datum, place, available);
 
   const keysText = text('map.keys');
   useEffect(() => map?.getCanvas().setAttribute('aria-label', keysText), [map, keysText]);
@@ -112,13 +125,14 @@ export default function StationMap(props: StationMapProps) {
     if (map !== null) fitStations(map, stations, datum, closest, animate);
   };
   useFit(ready && (home !== undefined || stations.length > 0), fitKey, (animate) => {
+    // A place of the address stands there already.
+    if (!animate && viewOfPlace(place, datum) !== null) return;
     if (home === undefined) fitAll(animate);
     // As it opened it stands there already.
     else if (animate && map !== null) goHome(map, home, true);
   });
 
   const zoom = (step: number) => map?.zoomTo(map.getZoom() + step, { duration: 140 });
-  const available = map !== null && !broken;
   useOffer(
     mapCommands.zoomIn,
     ({ at }) => {
@@ -155,7 +169,11 @@ export default function StationMap(props: StationMapProps) {
         <BaseMenu base={base} retry={live.retry} />
       </div>
       {map !== null && home !== undefined && <HomeFinder map={map} home={home} datum={datum} />}
+      {points !== null && <MeasurePanel points={points} />}
+      {isMeasuring && <i className="map__aim" aria-hidden="true" />}
       <div className="map__buttons column clips">
+        <CommandButton command={mapCommands.measure} icon="ruler" iconOnly pressed={isMeasuring} />
+        <CommandButton command={mapCommands.copyLink} icon="link" iconOnly />
         {home !== undefined && <CommandButton command={mapCommands.home} icon="locate" iconOnly />}
         <CommandButton command={mapCommands.zoomIn} icon="plus" iconOnly />
         <CommandButton command={mapCommands.zoomOut} icon="minus" iconOnly />
@@ -163,6 +181,11 @@ export default function StationMap(props: StationMapProps) {
       </div>
       <div className="map__foot">
         {map !== null && <Where map={map} datum={datum} locale={locale} />}
+        {link !== null && (
+          <p className="map__note" role="status">
+            {text(`map.link.${link}`)}
+          </p>
+        )}
         <p className={failed ? 'map__note map__note--failed dim' : 'map__note dim'} role="status">
           {failed
             ? text('map.failed', { layer: wanted, datum })

@@ -3,6 +3,7 @@ import { type GeodeticDatum, onDatum } from '../../../domain/datum.ts';
 import type { StationState } from '../../../domain/station-state.ts';
 import { repaint } from './basemap.ts';
 import { labelBox, type MarkerAlarm, markerName, markerOrder, markers, ringPrefix } from './images.ts';
+import { measureLayers } from './measure-layer.ts';
 import { themeColor } from './theme-colors.ts';
 
 /** A station as the map needs it. */
@@ -315,13 +316,14 @@ export function addStationLayers(map: MapLibre): void {
   map.addSource('rings', { type: 'geojson', data: empty });
   map.addSource('notes', { type: 'geojson', data: empty });
   map.addSource('selected', { type: 'geojson', data: empty });
-  for (const layer of stationLayers()) map.addLayer(layer);
+  map.addSource('measure', { type: 'geojson', data: empty });
+  for (const layer of [...stationLayers(), ...measureLayers()]) map.addLayer(layer);
 }
 
 /** The station layers in the theme's colours of this moment. */
 export function repaintStations(map: MapLibre): void {
   const layers = stationLayers();
-  repaint(map, layers);
+  repaint(map, [...layers, ...measureLayers()]);
   // The first line of a label has its colour in the text itself.
   const text = layers.find((layer) => layer.id === 'labels')?.layout as { 'text-field': string } | undefined;
   if (map.getLayer('labels')) map.setLayoutProperty('labels', 'text-field', text?.['text-field']);

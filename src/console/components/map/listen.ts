@@ -15,6 +15,8 @@ export interface Listener {
   readonly onOpen: (id: number) => void;
   /** While it is given, clicks pick a place (WGS-84) and no station. */
   readonly onPlace?: ((place: GeoPosition) => void) | undefined;
+  /** True while something is measured: keys set points. */
+  readonly isMeasuring: boolean;
 }
 
 /** Listens to a new map. `datum`: of what is drawn now. */
@@ -66,10 +68,17 @@ export function listen(map: MapLibre, latest: () => Listener, datum: () => Geode
     '0': () => run(mapCommands.fit),
     h: () => runAble(mapCommands.home),
     Enter: () => {
-      const { selectedId, onOpen } = latest();
-      if (selectedId !== null) onOpen(selectedId);
+      const { selectedId, onOpen, isMeasuring } = latest();
+      if (isMeasuring) latest().commands.run(mapCommands.measurePoint, {}, 'key');
+      else if (selectedId !== null) onOpen(selectedId);
     },
-    Escape: () => latest().onSelect(null),
+    Escape: () => {
+      if (latest().isMeasuring) run(mapCommands.measure);
+      else latest().onSelect(null);
+    },
+    Backspace: () => runAble(mapCommands.measureBack),
+    m: () => runAble(mapCommands.measure),
+    l: () => runAble(mapCommands.copyLink),
     '+': () => run(mapCommands.zoomIn),
     '=': () => run(mapCommands.zoomIn),
     '-': () => run(mapCommands.zoomOut),

@@ -1,5 +1,6 @@
 import { lazy, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
+import { useSearchParams } from 'wouter';
 import { panel as panelCommands } from '../../../../commands/panel.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { languageTags } from '../../../base/messages.ts';
@@ -39,6 +40,7 @@ export default function HomePage() {
   const visible = useVisibleStations();
   const alarms = useStationAlarms();
   const view = useSnapshot(stationsView);
+  const place = useSearchParams()[0].get('at');
   const { theme, language } = useSnapshot(preferences);
   const site = useSiteMap();
   const shapes = useMapShapes();
@@ -139,6 +141,7 @@ export default function HomePage() {
               locale={languageTags[language]}
               theme={theme}
               base={site}
+              place={place}
               shapes={shapes}
               fitKey={`${view.projectId} ${view.kind} ${view.states.join()} ${view.level} ${view.silentHours} ${view.within?.size ?? ''}`}
               overlay={

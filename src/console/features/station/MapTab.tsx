@@ -115,6 +115,7 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
           locale={languageTags[language]}
           theme={theme}
           base={site}
+          place={query.get('at')}
           home={home}
           shapes={shapes}
           fitKey={String(own.id)}
