@@ -25,22 +25,24 @@ export function MeasurePanel({ points }: { readonly points: readonly GeoPosition
       {points.length < 2 ? (
         <p className="dim">{text('map.measure.text')}</p>
       ) : (
-        <dl className="terms num" role="status">
-          <dt>{text('map.measure.length')}</dt>
-          <dd>
-            <b className="strong">{inWords(pathLength(points))}</b>
-          </dd>
-          {points.length > 2 && last !== undefined && before !== undefined && (
-            <>
-              <dt>{text('map.measure.last')}</dt>
-              <dd>{inWords(pathLength([before, last]))}</dd>
-              <dt>{text('map.measure.area')}</dt>
-              <dd>
-                <b className="strong">{areaText(ringArea(points))}</b>
-              </dd>
-            </>
-          )}
-        </dl>
+        <div role="status">
+          <dl className="terms num">
+            <dt>{text('map.measure.length')}</dt>
+            <dd>
+              <b className="strong">{inWords(pathLength(points))}</b>
+            </dd>
+            {points.length > 2 && last !== undefined && before !== undefined && (
+              <>
+                <dt>{text('map.measure.last')}</dt>
+                <dd>{inWords(pathLength([before, last]))}</dd>
+                <dt>{text('map.measure.area')}</dt>
+                <dd>
+                  <b className="strong">{areaText(ringArea(points))}</b>
+                </dd>
+              </>
+            )}
+          </dl>
+        </div>
       )}
       <div className="row gap-4">
         <CommandButton
