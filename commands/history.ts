@@ -50,6 +50,7 @@ export const history = area('history', {
   /** Shows history data as a curve, as a table, or both. */
   view: onScreen({
     icon: 'table',
+    keys: [{ key: '\\', args: { view: 'both' } }],
     permission: 'station:data:view',
     places: ['chart', 'table'],
     arguments: Type.Object({

@@ -33,12 +33,14 @@ export const chart = area('chart', {
   /** Saves the curve as a picture. */
   exportPng: onScreen({
     icon: 'image',
+    keys: ['p'],
     permission: 'station:data:view',
     places: ['chart'],
   }),
   /** Shows or hides readings and statistics beside the curve. */
   legend: onScreen({
     icon: 'list',
+    keys: ['l'],
     places: ['chart'],
   }),
   /** Marks a set, a command or what an alarm did out on the curve; the same again ends that. */

@@ -5,6 +5,12 @@ import { choiceArgument } from '../../src/command/arguments.ts';
 /** A quick range of the curve on screen. */
 export const range = defineCommand({
   icon: 'calendar',
+  keys: [
+    { key: 'w', args: { range: 'week' } },
+    { key: 'm', args: { range: 'month' } },
+    { key: 'q', args: { range: 'quarter' } },
+    { key: 't', args: { range: 'latest20' } },
+  ],
   places: ['chart'],
   when: ({ chart }) => (chart === null ? 'command.chart.none' : true),
   arguments: Type.Object({

@@ -2,6 +2,9 @@ import { area } from '../../src/command/area.ts';
 import { alarmHealth } from './alarm-health.ts';
 import { alarms } from './alarms.ts';
 import { audit } from './audit.ts';
+import { back } from './back.ts';
+import { content } from './content.ts';
+import { copyLink } from './copy-link.ts';
 import { deviceKinds } from './device-kinds.ts';
 import { devices } from './devices.ts';
 import { faults } from './faults.ts';
@@ -16,6 +19,7 @@ import { messages } from './messages.ts';
 import { open } from './open.ts';
 import { plans } from './plans.ts';
 import { refresh } from './refresh.ts';
+import { region } from './region.ts';
 import { roles } from './roles.ts';
 import { scripts } from './scripts.ts';
 import { sensorTree } from './sensor-tree.ts';
@@ -27,6 +31,10 @@ export const navigation = area('navigation', {
   menu,
   open,
   refresh,
+  back,
+  content,
+  region,
+  copyLink,
   history,
   log,
   devices,

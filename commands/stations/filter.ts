@@ -1,6 +1,6 @@
 import { defineCommand } from '../../src/command/area.ts';
 
-/** Puts the cursor into the station filter, from any screen. */
+/** Puts the cursor into the filter of the page that is open; where it has none, into that of the stations. */
 export const filter = defineCommand({
   icon: 'search',
   keys: ['/'],

@@ -1,7 +1,9 @@
 import { area } from '../../src/command/area.ts';
 import { close } from './close.ts';
+import { go } from './go.ts';
 import { move } from './move.ts';
 import { next } from './next.ts';
+import { pin } from './pin.ts';
 import { previous } from './previous.ts';
 import { reopen } from './reopen.ts';
 
@@ -12,4 +14,6 @@ export const tabs = area('tabs', {
   previous,
   reopen,
   move,
+  go,
+  pin,
 });

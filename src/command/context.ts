@@ -12,6 +12,14 @@ export interface NavigationPort {
   /** Address inside the application, with query. */
   readonly address: string;
   open(address: string): void;
+  /** Goes to where one was before. */
+  back(): void;
+  /** Puts the focus on what the page is about. */
+  focusContent(): void;
+  /** Puts the focus into the next (1) or previous (-1) part of the window. */
+  focusRegion(step: 1 | -1): void;
+  /** Copies the whole address; false where that was not let. */
+  copyAddress(): Promise<boolean>;
   /** Opens a page outside in a new window. */
   openOutside(url: string): void;
 }
@@ -47,6 +55,10 @@ export interface TabsPort {
   reopen(): void;
   /** Goes to the tab next to the active one, round the ends. */
   step(by: 1 | -1): void;
+  /** Goes to the tab at a place, from 0; where there is none, nowhere. */
+  go(place: number): void;
+  /** Pins a tab (the active one without an address), or lets it go. */
+  pin(address?: string): void;
   /** Moves a tab (the active one without an address); `before` another tab where that is named. */
   move(to: 'left' | 'right' | 'first' | 'last', address?: string, before?: string): void;
 }

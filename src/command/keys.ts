@@ -25,12 +25,12 @@ export const listBindings = (area: Readonly<Record<string, Command>>): Bindings 
 export interface KeyClash {
   /** What the other key runs. */
   readonly call: CommandCall;
-  /** `same` key, or a `sequence` that begins with or ends in the other: they could not be distinguished. */
+  /** `same` key, or a `sequence` that begins with the other: they could not be distinguished. */
   readonly type: 'same' | 'sequence';
 }
 
 const pattern =
-  /^(?:[^\s+]|\+|(?:[^\s+] [^\s+])|(?:(?:mod|ctrl|alt|shift)\+)+(?:[^\s]|enter|arrow(?:left|right|up|down)|f\d{1,2}))$/;
+  /^(?:[^\s+]|\+|f\d{1,2}|backspace|(?:[^\s+] [^\s+])|(?:(?:mod|ctrl|alt|shift)\+)+(?:[^\s]|enter|arrow(?:left|right|up|down)|f\d{1,2}))$/;
 
 /** True for a text that is a key in the form above. */
 export function isKey(key: string): boolean {
@@ -49,14 +49,13 @@ export function clash(bindings: Bindings, key: string): KeyClash | null {
   const same = bindings.get(key);
   if (same !== undefined) return { call: same, type: 'same' };
   const own = parts(key);
-  for (const part of own.length > 1 ? own : []) {
-    const call = bindings.get(part);
-    if (call !== undefined) return { call, type: 'sequence' };
-  }
+  // The second key of a sequence is free: it is heard as that only right after the first.
+  const call = own.length > 1 ? bindings.get(own[0] ?? '') : undefined;
+  if (call !== undefined) return { call, type: 'sequence' };
   if (own.length > 1) return null;
   for (const [other, call] of bindings) {
     const others = parts(other);
-    if (others.length > 1 && others.includes(key)) return { call, type: 'sequence' };
+    if (others.length > 1 && others[0] === key) return { call, type: 'sequence' };
   }
   return null;
 }

@@ -16,7 +16,7 @@ export interface Registry {
 /**
  * Makes a registry.
  * @throws Error naming what is wrong: an id twice, a key that is none, one key on two commands, or a sequence that
- *   begins with or ends in a bound single key (the two could not be distinguished).
+ *   begins with a bound single key (the two could not be distinguished).
  */
 export function createRegistry(commands: readonly Command[]): Registry {
   let all: readonly Command[] = [];

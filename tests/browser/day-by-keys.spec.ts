@@ -4,10 +4,11 @@ import { expect, type Page, test } from '@playwright/test';
 import { pinyin } from 'pinyin-pro';
 import en from '../../locales/en.json' with { type: 'json' };
 import ja from '../../locales/ja.json' with { type: 'json' };
-import { watchErrors } from '../support/console/console-page.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { expectFocus } from '../support/console/focus.ts';
 import { paletteOn } from '../support/console/palette.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
+import table from './daily-keys.json' with { type: 'json' };
 
 let product: Product;
 test.beforeAll(async () => {
@@ -275,4 +276,120 @@ test('a day by keys', async ({ page }) => {
 
   expect(await pointing()).toEqual([]);
   expect(errors).toEqual([]);
+});
+
+/** What is done many times a day: where, by which keys, and what is there then. */
+interface Act {
+  readonly act: string;
+  readonly on: string;
+  readonly keys: readonly string[];
+  /** As few keys as it has to be done with. */
+  readonly most: number;
+  readonly url?: string;
+  readonly left?: string;
+  readonly shows?: string;
+  readonly toggles?: string;
+  readonly focus?: string;
+  readonly file?: string;
+  readonly copies?: string;
+}
+
+test('daily acts take two keys to a tab or range, and four at most', async ({ page, context }) => {
+  test.setTimeout(180_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { id } = await tiltedStation();
+  const acts = (table as readonly Act[]).map((one) =>
+    Object.fromEntries(
+      Object.entries(one).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value.replaceAll(':id', String(id)) : value,
+      ]),
+    ),
+  ) as unknown as readonly Act[];
+  await enter(page, product);
+  for (const { act, on, keys, most, url, left, shows, toggles, focus, file, copies } of acts)
+    await test.step(act, async () => {
+      expect(keys.length).toBeLessThanOrEqual(most);
+      await visit(page, product, on);
+      if (/curve|list2/.test(on)) await expect(page.locator('.chart__panes canvas').first()).toBeVisible();
+      const before = toggles === undefined ? 0 : await page.locator(toggles).count();
+      const download = file === undefined ? null : page.waitForEvent('download');
+      for (const key of keys) await page.keyboard.press(key);
+      if (url !== undefined) await expect(page).toHaveURL(new RegExp(url));
+      if (left !== undefined) await expect(page).not.toHaveURL(new RegExp(left));
+      if (shows !== undefined) await expect(page.locator(shows).first()).toBeAttached();
+      if (toggles !== undefined) await expect(page.locator(toggles)).toHaveCount(before === 0 ? 1 : 0);
+      if (focus !== undefined) await expect(page.locator(`:is(${focus}):focus`)).toHaveCount(1);
+      if (download !== null) expect((await download).suggestedFilename()).toMatch(new RegExp(file ?? ''));
+      if (copies !== undefined)
+        await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(copies);
+    });
+});
+
+test('the list is two keys away, is worked with j and k, and has its rows at twice the size', async ({
+  page,
+}) => {
+  const row = page.locator('[data-station]');
+  await enter(page, product);
+  await page.goto(`${product.address}/index`);
+  await expect(row.first()).toBeVisible();
+  const skip = page.getByRole('button', { name: en['command.navigation.content'] });
+  // It is the first stop of all, and seen while it has the focus.
+  const first = page.locator('a[href], button, input, select, [tabindex="0"]').first();
+  await expect(first).toHaveText(en['command.navigation.content']);
+  await skip.focus();
+  await expect(skip).toBeInViewport();
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(row.first()).toBeFocused();
+  for (const [key, at] of [
+    ['j', 0],
+    ['j', 1],
+    ['k', 0],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(row.nth(at)).toHaveAttribute('aria-pressed', 'true');
+  }
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/station\/\d+\/latest/);
+
+  // F6 goes round the parts of the window and back, from a field as well.
+  await visit(page, product, '/index');
+  await page.keyboard.press('/');
+  await page.keyboard.press('Shift+F6');
+  await expect(page.locator('nav.tabs :focus')).toHaveCount(1);
+  await page.keyboard.press('F6');
+  await expect(page.locator('main:focus')).toHaveCount(1);
+
+  const seen = () =>
+    row.evaluateAll(
+      (rows) =>
+        rows.filter((one) => {
+          const { top, bottom, height } = one.getBoundingClientRect();
+          return height > 0 && top >= 0 && bottom <= innerHeight;
+        }).length,
+    );
+  // 1440×900 at 200 %.
+  await page.setViewportSize({ width: 720, height: 450 });
+  await expect.poll(seen).toBeGreaterThanOrEqual(8);
+  for (const width of [720, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    await expect(row.first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+
+  // Without colours of its own, what is chosen has a frame; who asks for contrast has no pale words.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(row.first()).toBeVisible();
+  const pale = () =>
+    page
+      .locator('.tile__note')
+      .first()
+      .evaluate((note) => getComputedStyle(note).color);
+  const before = await pale();
+  await page.emulateMedia({ contrast: 'more' });
+  expect(await pale()).not.toBe(before);
+  await page.emulateMedia({ contrast: null, forcedColors: 'active' });
+  await row.first().click();
+  await expect(page.locator('[data-station][aria-pressed="true"]')).toHaveCSS('outline-style', 'solid');
 });

@@ -143,14 +143,14 @@ describe('the registry', () => {
         { ...second, keys: ['g h'] },
       ],
     ],
-    [
-      'a sequence that ends in a bound key',
-      [
-        { ...first, keys: ['h'] },
-        { ...second, keys: ['g h'] },
-      ],
-    ],
   ])('refuses %s', (_title, list) => {
     expect(() => createRegistry(list as typeof commands)).toThrow();
+  });
+  it('takes a sequence that ends in a bound key: it is heard right after the first key alone', () => {
+    const list = [
+      { ...first, keys: ['h'] },
+      { ...second, keys: ['g h'] },
+    ];
+    expect(createRegistry(list as typeof commands).all).toHaveLength(2);
   });
 });

@@ -1,7 +1,9 @@
 import { Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
+import { navigation } from '../../../commands/navigation/index.ts';
 import { hasTab, pageAt, tabOf } from '../../contract/pages.ts';
+import { CommandButton } from '../components/commands.tsx';
 import { useText } from '../components/i18n.ts';
 import { PermissionsProvider } from '../components/Permit.tsx';
 import { useStanding, useStands } from '../components/standing.ts';
@@ -27,7 +29,7 @@ import { Header } from './frame/Header.tsx';
 import { PageTabs, pageTitle } from './frame/PageTabs.tsx';
 import { Phone } from './frame/Phone.tsx';
 import { SideMenu } from './frame/SideMenu.tsx';
-import { usePhone } from './frame/use-phone.ts';
+import { useNarrow, usePhone } from './frame/use-phone.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { Overlays } from './Overlays.tsx';
 import { Pages } from './Pages.tsx';
@@ -60,6 +62,7 @@ export function Shell() {
   const [path] = useLocation();
   const search = useSearch();
   const phone = usePhone();
+  const narrow = useNarrow();
   const { sideCollapsed, menuInHeader, transitions } = useSnapshot(preferences);
   const { permissions } = useSnapshot(session);
   const { data, isPending } = useStations();
@@ -128,13 +131,16 @@ export function Shell() {
   }
   const look = [
     'app',
-    sideCollapsed ? 'app--collapsed' : '',
+    sideCollapsed || narrow ? 'app--collapsed' : '',
     menuInHeader ? 'app--header-menu' : '',
     transitions ? 'app--transitions' : '',
   ];
   return (
     <PermissionsProvider held={permissions}>
       <div className={look.filter(Boolean).join(' ')}>
+        <div className="skip">
+          <CommandButton command={navigation.content} />
+        </div>
         <Header path={path} />
         {!menuInHeader && <SideMenu path={path} />}
         <PageTabs path={path} />

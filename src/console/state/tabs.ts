@@ -6,6 +6,8 @@ import { readStored, writeStored } from './stored.ts';
 export interface Tab {
   readonly address: string;
   readonly query: string;
+  /** Closing several leaves it. */
+  readonly pinned?: boolean;
 }
 export type CloseWhich = 'this' | 'left' | 'right' | 'others' | 'all';
 
@@ -29,8 +31,11 @@ export const tabs = proxy<{
 const keptClosed = 20;
 
 function keep(list: readonly Tab[]): void {
-  // Past the most, the oldest go: the page that was just opened must have its tab.
-  const rest = list.filter((tab) => tab.address !== homeAddress).slice(1 - most);
+  // Past the most, the oldest go that are not pinned: the page that was just opened must have its tab.
+  const others = list.filter((tab) => tab.address !== homeAddress);
+  const free = others.filter(({ pinned }) => pinned !== true);
+  const going = new Set(free.slice(0, Math.max(0, Math.min(free.length - 1, others.length - most + 1))));
+  const rest = others.filter((tab) => !going.has(tab));
   tabs.list = [{ address: homeAddress, query: '' }, ...rest];
   writeStored(`tabs.${tabs.account}`, tabs.list);
 }
@@ -58,7 +63,7 @@ export function openTab(path: string, query: string): void {
   const known = tabs.list.some((tab) => tab.address === key);
   keep(
     known
-      ? tabs.list.map((tab) => (tab.address === key ? { address: key, query: full } : tab))
+      ? tabs.list.map((tab) => (tab.address === key ? { ...tab, query: full } : tab))
       : [...tabs.list, { address: key, query: full }],
   );
 }
@@ -80,8 +85,9 @@ export function keepUnsaved(kind: string, pages: ReadonlyMap<string, () => void>
 function isClosed(which: CloseWhich, index: number) {
   return (tab: Tab, at: number): boolean => {
     if (tab.address === homeAddress) return false;
-    if (which === 'all') return true;
     if (which === 'this') return at === index;
+    if (tab.pinned === true) return false;
+    if (which === 'all') return true;
     if (which === 'others') return at !== index;
     return which === 'left' ? at < index : at > index;
   };
@@ -129,6 +135,12 @@ export function nextTab(active: string, by: 1 | -1): string {
   const index = tabs.list.findIndex(({ address }) => address === active);
   const next = tabs.list[(Math.max(0, index) + by + tabs.list.length) % tabs.list.length];
   return next === undefined ? homeAddress : next.address + next.query;
+}
+
+/** Pins a tab, or lets it go; home needs no pin. */
+export function pinTab(address: string): void {
+  if (address === homeAddress) return;
+  keep(tabs.list.map((tab) => (tab.address === address ? { ...tab, pinned: tab.pinned !== true } : tab)));
 }
 
 /** Moves a tab; home stays the first. `before` another tab where that is named. */

@@ -5,6 +5,8 @@ import {
   Fragment,
   type KeyboardEvent,
   type PointerEvent,
+  type RefObject,
+  useEffect,
   useId,
   useLayoutEffect,
   useMemo,
@@ -20,6 +22,7 @@ import { laneHeight, MarkLane } from './MarkLane.tsx';
 import type { ChartMark } from './marks.ts';
 import { type ChartGap, endLabels, PaneChart } from './PaneChart.tsx';
 import type { Pane } from './plot-data.ts';
+import { useCrosshair } from './use-crosshair.ts';
 
 export interface CurveChartProps {
   readonly panes: readonly Pane<KeptCurve>[];
@@ -47,6 +50,26 @@ const noMarks: readonly ChartMark[] = [];
 const noLimits: readonly ChartLimit[] = [];
 const left = 56;
 const shortest = 1000;
+
+type Heard = 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'preventDefault' | 'stopPropagation';
+
+/** Where nothing of the page has the focus, its first chart hears the keys: it is what the page is about. */
+function useMainKeys(
+  holder: RefObject<HTMLDivElement | null>,
+  onKeyDown: (event: Pick<KeyboardEvent, Heard>) => void,
+): void {
+  useEffect(() => {
+    const hear = (event: globalThis.KeyboardEvent) => {
+      const held = document.activeElement;
+      const isFree = held === null || held === document.body || held.tagName === 'MAIN';
+      const isFirst = document.querySelector('main .chart__panes') === holder.current;
+      if (isFree && isFirst && !event.defaultPrevented && /^(?:Arrow(?:Left|Right)|Escape)$/.test(event.key))
+        onKeyDown(event);
+    };
+    addEventListener('keydown', hear);
+    return () => removeEventListener('keydown', hear);
+  });
+}
 
 /** Panes over one time axis: drag zooms, Shift+drag or the middle button pans, the wheel zooms at the cursor. */
 export function CurveChart(props: CurveChartProps) {
@@ -100,7 +123,17 @@ export function CurveChart(props: CurveChartProps) {
     const shift = ((start.x - event.clientX) / plot) * (start.to - start.from);
     onRange(start.from + shift, start.to + shift);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const cross = useCrosshair(panes, [from, to], plot, zone, props.onCursor);
+  const onKeyDown = (event: Pick<KeyboardEvent, Heard>) => {
+    const moves = { ArrowLeft: -1, ArrowRight: 1 } as const;
+    const isMove = event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight');
+    if (isMove || (event.key === 'Escape' && cross.t !== null)) {
+      if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') cross.step(moves[event.key]);
+      else cross.hide();
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     const actions: Readonly<Record<string, CommandCall>> = {
       ArrowLeft: callOf(chart.pan, { direction: 'earlier' }),
       ArrowRight: callOf(chart.pan, { direction: 'later' }),
@@ -116,6 +149,7 @@ export function CurveChart(props: CurveChartProps) {
     event.stopPropagation();
   };
 
+  useMainKeys(holder, onKeyDown);
   const limitsBy = useMemo(
     () => panes.map(({ curves }) => limitsOfPane(limits, new Set(curves.map(({ key }) => key)))),
     [panes, limits],
@@ -150,7 +184,11 @@ export function CurveChart(props: CurveChartProps) {
         aria-valuemin={0}
         aria-valuemax={Math.max(Date.now(), Math.round(to))}
         aria-valuenow={Math.round((from + to) / 2)}
-        aria-valuetext={`${format.time(from, zone, 'full')} – ${format.time(to, zone, 'full')}`}
+        aria-valuetext={
+          cross.words === null
+            ? `${format.time(from, zone, 'full')} – ${format.time(to, zone, 'full')}`
+            : [cross.words.time, ...cross.words.values.map((value) => value.text)].join(text('list.comma'))
+        }
         onWheel={onWheel}
         onPointerDownCapture={onPointerDown}
         onPointerMove={onPointerMove}
@@ -202,6 +240,23 @@ export function CurveChart(props: CurveChartProps) {
           </svg>
         )}
       </div>
+      {cross.t !== null && cross.words !== null && (
+        <div
+          className={`chart__cross ${cross.t > (from + to) / 2 ? 'chart__cross--left' : ''}`}
+          style={{ left: x(cross.t) }}
+          role="status"
+          aria-label={text('chart.cross')}
+        >
+          <div className="floats num text-12">
+            <b>{cross.words.time}</b>
+            {cross.words.values.map((value) => (
+              <span key={value.key} style={{ color: `var(${value.color})` }}>
+                {value.text}
+              </span>
+            ))}
+          </div>
+        </div>
+      )}
       {lane > 0 && size.width > 0 && (
         <MarkLane
           marks={marks}

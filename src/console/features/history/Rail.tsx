@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
+import { valueAt } from '../../components/chart/curve-values.ts';
 import type { KeptCurve } from '../../components/chart/dense.ts';
 import type { ChartGap } from '../../components/chart/PaneChart.tsx';
 import type { Pane } from '../../components/chart/plot-data.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Marks } from './Marks.tsx';
-import { mostReadings, statisticsOf, valueAt } from './panes.ts';
+import { mostReadings, statisticsOf } from './panes.ts';
 import type { CurveState } from './use-curve.ts';
 import type { Marks as MarksOf } from './use-marks.ts';
 

@@ -1,7 +1,8 @@
 import { groupBy } from '../../../base/group.ts';
 import type { RawValues } from '../../../base/raw-values.ts';
 import { curveColour } from '../../components/chart/curve-colour.ts';
-import { isDense, type KeptCurve } from '../../components/chart/dense.ts';
+import { readerOf } from '../../components/chart/curve-values.ts';
+import type { KeptCurve } from '../../components/chart/dense.ts';
 import type { Pane } from '../../components/chart/plot-data.ts';
 import { lowerBound, Pyramid } from '../../components/chart/pyramid.ts';
 import { type Loaded, placeKey } from './fetch-history.ts';
@@ -76,27 +77,6 @@ export const mostReadings = (panes: readonly Pane<KeptCurve>[], from: number, to
     0,
     ...panes.flatMap(({ curves }) => curves.map(({ t }) => lowerBound(t, to) - lowerBound(t, from))),
   );
-
-/** A curve's value by row, and its lowest and highest there (an envelope's ends, where it has one). */
-function readerOf(curve: KeptCurve) {
-  if (isDense(curve)) {
-    const at = (index: number) => curve.dense.values.at(index);
-    return { value: at, low: at, high: at };
-  }
-  const value = (index: number) => curve.line[index] ?? Number.NaN;
-  return {
-    value,
-    low: (index: number) => curve.low?.[index] ?? value(index),
-    high: (index: number) => curve.high?.[index] ?? value(index),
-  };
-}
-
-/** Value of a curve at or just before a moment. */
-export function valueAt(curve: KeptCurve, t: number): number | null {
-  const after = lowerBound(curve.t, t);
-  const value = readerOf(curve).value(curve.t[after] === t ? after : after - 1);
-  return Number.isNaN(value) ? null : value;
-}
 
 /** Lowest, highest, mean and spread of a curve between two moments; null where it has no value. */
 export function statisticsOf(

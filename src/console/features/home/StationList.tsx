@@ -79,13 +79,15 @@ export function StationList(props: {
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,
+      j: 1,
       ArrowUp: -1,
+      k: -1,
       PageDown: 15,
       PageUp: -15,
       Home: -stations.length,
       End: stations.length,
     };
-    const step = steps[event.key];
+    const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key];
     if (step !== undefined) {
       event.preventDefault();
       const station = stations[Math.max(0, Math.min(stations.length - 1, index + step))];

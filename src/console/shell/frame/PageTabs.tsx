@@ -75,6 +75,19 @@ export function PageTabs({ path }: { readonly path: string }) {
       onPress: () => commands.run(tabsCommands.reopen, {}, 'menu'),
     },
     {
+      id: 'pin',
+      label: text('command.tabs.pin'),
+      on: list.some((tab) => tab.address === address && tab.pinned === true),
+      disabled: address === homeAddress,
+      onPress: () => commands.run(tabsCommands.pin, { address }, 'menu'),
+    },
+    {
+      id: 'copyLink',
+      label: text('command.navigation.copyLink'),
+      disabled: address !== active,
+      onPress: () => commands.run(navigation.copyLink, {}, 'menu'),
+    },
+    {
       id: 'refresh',
       label: text('command.navigation.refresh'),
       disabled: address !== active,
@@ -134,6 +147,12 @@ export function PageTabs({ path }: { readonly path: string }) {
                   <Icon name={iconOf(tab.address)} className="icon--small" />
                 )}
                 <span className="ellipsis">{title}</span>
+                {tab.pinned === true && (
+                  <>
+                    <Icon name="pin" className="icon--small" />
+                    <span className="visually-hidden">{text('tabs.pinned')}</span>
+                  </>
+                )}
               </button>
               <Menu
                 label={text('tabs.menu', { title })}

@@ -1,13 +1,19 @@
 import { useEffect, useState } from 'react';
 import { isPhone } from '../address.ts';
 
-/** Whether the phone layout is shown, following the window's width. */
-export function usePhone(): boolean {
-  const [phone, setPhone] = useState(() => isPhone(navigator.userAgent, innerWidth));
+function useMeasured(measure: () => boolean): boolean {
+  const [is, setIs] = useState(measure);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the same function at every paint
   useEffect(() => {
-    const measure = () => setPhone(isPhone(navigator.userAgent, innerWidth));
-    addEventListener('resize', measure);
-    return () => removeEventListener('resize', measure);
+    const onResize = () => setIs(measure());
+    addEventListener('resize', onResize);
+    return () => removeEventListener('resize', onResize);
   }, []);
-  return phone;
+  return is;
 }
+
+/** Whether the phone layout is shown, following the window's width. */
+export const usePhone = (): boolean => useMeasured(() => isPhone(navigator.userAgent, innerWidth));
+
+/** Whether the window is too narrow for a menu with words: half a screen, or a screen at twice its size. */
+export const useNarrow = (): boolean => useMeasured(() => innerWidth <= 900);

@@ -107,8 +107,9 @@ export function bindKeys(bindings: Bindings, run: (call: CommandCall) => void): 
   );
   let first: { readonly key: string; readonly at: number } | null = null;
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || isModified(event) || isTyping(event)) return;
     const key = keyOf(event);
+    const isTyped = /^f\d+$/.test(key) ? underModal() : isTyping(event);
+    if (event.defaultPrevented || isModified(event) || isTyped) return;
     const sequence =
       first !== null && event.timeStamp - first.at < sequenceTime
         ? plain.get(`${first.key} ${key}`)

@@ -26,11 +26,13 @@ import {
   moveTab,
   nextTab,
   openTab,
+  pinTab,
   reopenTab,
   tabs,
   unsaved,
 } from '../../state/tabs.ts';
 import { loadChunk } from '../lazy-page.tsx';
+import { copyAddress, filterOfPage, focusContent, focusRegion } from '../regions.ts';
 import { until } from './until.ts';
 
 export const registry = createRegistry(commandsOf(first));
@@ -94,6 +96,11 @@ function neighbour(step: 1 | -1): number | null {
 }
 
 function focusFilter(open: (address: string) => void): void {
+  const own = filterOfPage();
+  if (own !== undefined) {
+    own.focus();
+    return;
+  }
   if (location.pathname !== homeAddress) open(homeAddress);
   // The page may still be on its way; the field is there within a few frames.
   let tries = 40;
@@ -178,6 +185,11 @@ const tabsPort = (ports: ShellPorts): CommandContext['tabs'] => ({
     if (address !== null) ports.open(address);
   },
   step: (by) => ports.open(nextTab(tabOf(location.pathname), by)),
+  go(place) {
+    const tab = tabs.list[place];
+    if (tab !== undefined) ports.open(`${tab.address}${tab.query}`);
+  },
+  pin: (address) => pinTab(address ?? tabOf(location.pathname)),
   move: (to, address, before) => moveTab(address ?? tabOf(location.pathname), to, before),
 });
 
@@ -189,6 +201,10 @@ export function commandContext(ports: ShellPorts): CommandContext {
     navigation: {
       address: `${location.pathname}${location.search}`,
       open: ports.open,
+      back: () => history.back(),
+      focusContent,
+      focusRegion,
+      copyAddress,
       openOutside: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
     },
     session: {

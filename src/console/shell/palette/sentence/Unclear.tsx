@@ -2,13 +2,13 @@ import { Command as Cmdk } from 'cmdk';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
-import type { Named } from './named.ts';
+import type { NamedStation } from './named.ts';
 
 const mostListed = 20;
 
 /** The stations that a sentence can mean, none of them chosen; where there are none, that. */
 export function Unclear(props: {
-  readonly named: Named;
+  readonly named: NamedStation;
   readonly onName: (station: StationSummary) => void;
 }) {
   const { stationText, found, total } = props.named;

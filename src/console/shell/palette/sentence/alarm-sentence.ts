@@ -9,7 +9,7 @@ import { canDo } from '../../../features/alarms/view.ts';
 import { compareAlarms } from '../../../state/alarms/order.ts';
 import type { StationEntry } from '../entries.ts';
 import type { Searchable } from '../results.ts';
-import { cutStation, type Named, plainText } from './named.ts';
+import { cutStation, type NamedStation, plainText } from './named.ts';
 import { figures } from './tokens.ts';
 import { readNumber } from './value.ts';
 
@@ -72,7 +72,7 @@ interface Cut {
  * The verb and what it leaves of a sentence without its station; null where there is none. A verb in Latin letters is a
  * word of its own. In Japanese, and in short Chinese, it stands behind the station: @YN-0123を確認, @YN-0123を2時間保留 掘削.
  */
-function cutVerb({ before, after }: Named): Cut | null {
+function cutVerb({ before, after }: NamedStation): Cut | null {
   const lower = before.toLowerCase();
   for (const act of Object.keys(verbs) as SpokenAct[])
     for (const verb of verbs[act]) {

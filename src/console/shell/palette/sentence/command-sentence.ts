@@ -9,7 +9,7 @@ import { isDangerousRow } from '../danger.ts';
 import { type AllWords, type CommandEntry, type StationEntry, wordFields } from '../entries.ts';
 import type { Searchable } from '../results.ts';
 import { type Hit, SearchIndex, type SearchItem } from '../search/index.ts';
-import { cutStation, type Named, plainText } from './named.ts';
+import { cutStation, type NamedStation, plainText } from './named.ts';
 
 export interface CommandReading {
   readonly entry: CommandEntry;
@@ -22,7 +22,7 @@ export interface CommandSentence {
   /** Null = what was named is none, or can be several. */
   readonly station: StationSummary | null;
   readonly stationText: string;
-  readonly unclear: Named | null;
+  readonly unclear: NamedStation | null;
   /** What is to be done, as typed. */
   readonly said: string;
   /** Best first; at least one. */
@@ -41,7 +41,7 @@ const particles =
 /** What a text says once everything that only joins its words is taken out. */
 const bare = (text: string) => text.replace(particles, ' ').replace(/\s+/g, ' ').trim();
 
-const tabs = ['map', 'latest', 'overview', 'curve', 'commands', 'remarks'] as const;
+const tabs = ['map', 'latest', 'overview', 'curve', 'analysis', 'commands', 'remarks'] as const;
 type Tab = (typeof tabs)[number];
 let tabIndex: { readonly of: AllWords; readonly index: SearchIndex } | null = null;
 

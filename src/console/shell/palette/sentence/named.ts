@@ -4,7 +4,7 @@ import type { StationEntry } from '../entries.ts';
 import type { Searchable } from '../results.ts';
 
 /** A sentence without its station. */
-export interface Named {
+export interface NamedStation {
   /** As it was typed, without the `@`; empty where nothing stands behind it. */
   readonly stationText: string;
   /** Those that it can mean, the best first; more than one: none of them is meant. */
@@ -58,7 +58,7 @@ function longestAt(text: string, at: number, names: Names): string {
 /** Names shorter than this are words of a sentence as well. */
 const shortestName = 3;
 
-function withoutMark(text: string, names: Names): Named | null {
+function withoutMark(text: string, names: Names): NamedStation | null {
   const lower = text.toLowerCase();
   let best: { readonly at: number; readonly name: string } | null = null;
   for (const name of names.keys()) {
@@ -80,7 +80,7 @@ function withoutMark(text: string, names: Names): Named | null {
 export function findStations(
   text: string,
   { entries, index }: Searchable<StationEntry>,
-): Pick<Named, 'found' | 'total'> {
+): Pick<NamedStation, 'found' | 'total'> {
   const { hits, total } = index.search(text, { limit: 50 });
   const stationsOf = (some: typeof hits) =>
     some.flatMap(({ index: at }) => {
@@ -95,7 +95,7 @@ export function findStations(
 }
 
 /** Cuts the station out of a plain text; null where it names none. A number needs no space behind it. */
-export function cutStation(text: string, stations: Searchable<StationEntry>): Named | null {
+export function cutStation(text: string, stations: Searchable<StationEntry>): NamedStation | null {
   const names = namesOf(stations.entries);
   const mark = text.indexOf('@');
   if (mark < 0) return withoutMark(text, names);

@@ -6,7 +6,7 @@ import { parameterFields } from '../../../../derive/parameter-fields.ts';
 import { checkField, type ParameterProblem } from '../../../../domain/parameter-rules.ts';
 import type { AllWords, ParameterEntry, StationEntry } from '../entries.ts';
 import type { Searchable } from '../results.ts';
-import { cutStation, type Named, plainText } from './named.ts';
+import { cutStation, type NamedStation, plainText } from './named.ts';
 import { cutVerb, tokensOf } from './tokens.ts';
 import { readValue } from './value.ts';
 
@@ -26,7 +26,7 @@ export interface Sentence {
   readonly station: StationSummary | null;
   readonly stationText: string;
   /** What its station can be, where that is not one. */
-  readonly unclear: Named | null;
+  readonly unclear: NamedStation | null;
   readonly fieldText: string;
   readonly valueText: string;
   /** Best first. */

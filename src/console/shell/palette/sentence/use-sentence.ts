@@ -10,7 +10,7 @@ import type { Searched } from '../results.ts';
 import { alarmLine } from './AlarmSentenceView.tsx';
 import { type AlarmSentence, parseAlarmSentence } from './alarm-sentence.ts';
 import { type CommandSentence, parseCommandSentence } from './command-sentence.ts';
-import type { Named } from './named.ts';
+import type { NamedStation } from './named.ts';
 import { parseSentence, type Sentence } from './parse.ts';
 import { commandLine, type Lines, useLines } from './use-lines.ts';
 
@@ -20,7 +20,7 @@ export interface Spoken {
   readonly ofSet: Sentence | null;
   readonly ofCommand: CommandSentence | null;
   /** The station that is named is none, or can be several: nothing else is offered. */
-  readonly unclear: Named | null;
+  readonly unclear: NamedStation | null;
   readonly lines: Lines;
   /** Key of the row that is chosen by itself; empty where none is. */
   readonly first: string;
