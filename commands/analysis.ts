@@ -29,6 +29,7 @@ export const analysis = area('analysis', {
   failure: lens('failure'),
   tangent: lens('tangent'),
   rain: lens('rain'),
+  temperature: lens('temperature'),
   rate: lens('rate'),
   /** Chooses the quantity that the lenses look at, as `<sensor>.<row>.<channel>[.<element>]`. */
   series: onScreen({

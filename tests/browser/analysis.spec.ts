@@ -53,6 +53,7 @@ test.beforeAll(async () => {
       values: {
         length: 120 + opening(t) + 0.03 * Math.sin(i * 2.3) + 0.02 * Math.cos(i * 5.1),
         installedLength: 100,
+        temperature: 14 + 8 * Math.sin((2 * Math.PI * t) / day),
       },
     };
   });
@@ -96,6 +97,10 @@ test('a slope that accelerates has a range of its failure, by keys; the rate bes
   const lines = utils.sheet_to_json<unknown[]>(sheet as WorkSheet, { header: 1 });
   expect(lines[0]).toContain(en['analysis.acceleration']);
   expect(lines.length).toBeGreaterThan(200);
+
+  await page.keyboard.press('6');
+  await expect(rail).toContainText(en['analysis.temperature.head']);
+  await expect(rail).toContainText('mm/°C');
 
   await page.keyboard.press('2');
   await expect(rail).toContainText(en['analysis.tangent.head']);

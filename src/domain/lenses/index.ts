@@ -5,6 +5,7 @@ import { rainLines } from './rain-events.ts';
 import { type NoRates, type RateOptions, type Rates, ratesOf } from './rate.ts';
 import type { Progress, TimeSeries } from './series.ts';
 import { type NoTangents, type TangentOptions, type Tangents, tangentsOf } from './tangent.ts';
+import { type TemperatureAnswer, type TemperatureInput, temperatureAnswer } from './temperature.ts';
 
 /** What a lens is given and what it answers. Everything in it can be sent to a worker. */
 export interface LensJobs {
@@ -17,6 +18,7 @@ export interface LensJobs {
     readonly answer: Tangents | NoTangents;
   };
   readonly rain: { readonly input: RainInput; readonly answer: RainAnswer | 'none' };
+  readonly temperature: { readonly input: TemperatureInput; readonly answer: TemperatureAnswer };
   readonly rate: {
     readonly input: { readonly series: TimeSeries; readonly options: RateOptions };
     readonly answer: Rates | NoRates;
@@ -48,6 +50,11 @@ export const lenses: { readonly [Id in LensId]: Lens<Id> } = {
     key: '3',
     sources: [...Object.values(rainLines).map(({ source }) => source), 'Ishihara & Kobatake 1979'],
     run: rainAnswer,
+  },
+  temperature: {
+    key: '6',
+    sources: ['Frisch & Waugh 1933', 'Bartlett 1935', 'Wilks 1938'],
+    run: temperatureAnswer,
   },
   rate: {
     key: '7',

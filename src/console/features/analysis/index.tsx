@@ -25,6 +25,7 @@ import { Strip } from './Strip.tsx';
 import { saveLens } from './save-lens.ts';
 import type { LensLook, LensShown } from './shown.ts';
 import { useTangent } from './tangent/use-tangent.tsx';
+import { useTemperature } from './temperature/use-temperature.tsx';
 import { useSeries } from './use-lens.ts';
 import './analysis.css';
 
@@ -111,6 +112,7 @@ function Lenses(
     failure: useFailure(looked),
     tangent: useTangent(looked, open === 'tangent'),
     rain: useRainLens(looked, open === 'rain'),
+    temperature: useTemperature(looked),
     rate: useRate(looked, open === 'rate'),
   };
   const own = shown[open];

@@ -16,7 +16,7 @@ export interface FailureWords {
 }
 
 /** Part of the readings' time that is left free to the right without a forecast: what is said stands there. */
-const room = 0.3;
+const room = 0.42;
 const steps = 120;
 
 /** Moments from the onset to just before the failure. */

@@ -142,7 +142,7 @@ export function useFailure(looked: LensLook): LensShown {
         )}
         {!isGiven && (
           <div className="analysis__said floats" role="status">
-            <h2>{text(`analysis.failure.${forecast}.title`)}</h2>
+            <h2 className="stressed">{text(`analysis.failure.${forecast}.title`)}</h2>
             <p>{reasonOf(result, `${unit}/d`, digits, text, format)}</p>
           </div>
         )}
