@@ -9,6 +9,7 @@ import { deviceKinds } from './device-kinds.ts';
 import { devices } from './devices.ts';
 import { faults } from './faults.ts';
 import { folders } from './folders.ts';
+import { globalMap } from './global-map.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
 import { log } from './log.ts';
@@ -40,6 +41,7 @@ export const navigation = area('navigation', {
   devices,
   deviceKinds,
   faults,
+  globalMap,
   folders,
   sensorTree,
   users,

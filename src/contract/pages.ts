@@ -126,6 +126,14 @@ export const pages = {
     permission: 'station:data:view',
     menu: { group: 'watch', title: 'menu.folders' },
   },
+  globalMap: {
+    path: '/map/global',
+    title: 'page.globalMap',
+    icon: 'locate',
+    feature: 'global-map',
+    permission: 'station:data:view',
+    menu: { group: 'watch', title: 'menu.globalMap' },
+  },
   station: {
     path: '/station/:id/:tab?/:lens?',
     parameters: { id: String.raw`\d+`, tab: String.raw`\w+`, lens: String.raw`\w+` },

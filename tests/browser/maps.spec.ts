@@ -256,3 +256,22 @@ test('lengths and areas are measured by clicks and by keys; a link leads back to
   expect(metres(at, again)).toBeLessThan(2);
   expect(errors).toEqual([]);
 });
+
+test('the view of a global service asks for that layer, whatever the other maps lie on', async ({ page }) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/map/global');
+  await expect(page.locator('.map__note')).toContainText(
+    en['map.failed'].replace('{layer}', en['map.base.service']).replace('{datum}', 'WGS-84'),
+    { timeout: 30_000 },
+  );
+  await drawn(page, 'embedded');
+  // What is chosen here is not kept for the others.
+  await choose(page, en['map.base.file']);
+  await drawn(page, 'file');
+  await choose(page, en['map.base.embedded']);
+  await drawn(page, 'embedded');
+  await visit(page, product, '/station/1/map');
+  await drawn(page, 'file');
+  expect(errors.filter((one) => !one.includes('127.0.0.1:9'))).toEqual([]);
+});

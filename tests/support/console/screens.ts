@@ -371,6 +371,7 @@ export const screens: readonly Screen[] = [
       await page.locator('.mx__cell').first().waitFor();
     },
   },
+  { name: 'the map on a global maps service, which is not set', address: '/map/global' },
   {
     name: 'fault statistics',
     address: '/devices/faults',

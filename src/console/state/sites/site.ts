@@ -40,9 +40,11 @@ export function useSiteMap(view?: {
 }): {
   readonly layers: readonly SiteLayer[];
   readonly chosen: SiteLayer;
+  /** True until the settings are known. */
+  readonly isLoading: boolean;
   choose(id: MapLayerId): void;
 } {
-  const { data } = useQuery({
+  const { data, isPending: isLoading } = useQuery({
     queryKey: ['settings'],
     queryFn: () => request(settings, {}),
     staleTime: Number.POSITIVE_INFINITY,
@@ -51,5 +53,5 @@ export function useSiteMap(view?: {
   const layers = useMemo(() => data?.mapLayers.map(withReader) ?? embeddedAlone, [data]);
   const wanted = view === undefined ? mapLayer : (view.chosen ?? view.usual);
   const chosen = layers.find(({ id }) => id === wanted) ?? layers[0] ?? embedded;
-  return { layers, chosen, choose: view?.choose ?? setMapLayer };
+  return { layers, chosen, isLoading, choose: view?.choose ?? setMapLayer };
 }
