@@ -6,6 +6,7 @@ import { baselines } from './baselines.ts';
 import { calibration } from './calibration.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
+import { dashboards } from './dashboards.ts';
 import { devices } from './devices.ts';
 import { exports } from './exports.ts';
 import { faults } from './faults.ts';
@@ -62,6 +63,7 @@ export const later: readonly AreaCommands[] = [
   log,
   matrix,
   kinds,
+  dashboards,
   devices,
   faults,
   messages,

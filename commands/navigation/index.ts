@@ -5,6 +5,7 @@ import { audit } from './audit.ts';
 import { back } from './back.ts';
 import { content } from './content.ts';
 import { copyLink } from './copy-link.ts';
+import { dashboards } from './dashboards.ts';
 import { deviceKinds } from './device-kinds.ts';
 import { devices } from './devices.ts';
 import { faults } from './faults.ts';
@@ -38,6 +39,7 @@ export const navigation = area('navigation', {
   copyLink,
   history,
   log,
+  dashboards,
   devices,
   deviceKinds,
   faults,

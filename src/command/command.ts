@@ -31,7 +31,8 @@ export type Place =
   | 'users'
   | 'roles'
   | 'menus'
-  | 'folders';
+  | 'folders'
+  | 'dashboards';
 
 /** Who started a command; kept for recents and the audit. */
 export type Origin = 'palette' | 'key' | 'button' | 'menu' | 'script';

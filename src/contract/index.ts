@@ -8,6 +8,7 @@ import * as alarmLimits from './alarms/limits.ts';
 import * as alarmRules from './alarms/rules.ts';
 import * as audit from './audit.ts';
 import type { Call } from './call.ts';
+import * as dashboards from './dashboards.ts';
 import * as baselines from './devices/baselines.ts';
 import * as faults from './devices/faults.ts';
 import * as matrix from './devices/matrix.ts';
@@ -102,6 +103,13 @@ export const calls = [
   sources.trySample,
   sources.importSourceFile,
   sources.retireSource,
+  dashboards.dashboards,
+  dashboards.dashboard,
+  dashboards.createDashboard,
+  dashboards.updateDashboard,
+  dashboards.deleteDashboard,
+  dashboards.restoreDashboard,
+  dashboards.fleetHealth,
   folders.folders,
   folders.createFolder,
   folders.updateFolder,

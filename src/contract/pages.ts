@@ -117,6 +117,15 @@ export const pages = {
     feature: 'history',
     menu: { group: 'watch', title: 'menu.history', permission: 'station:data:view' },
   },
+  dashboards: {
+    path: '/dashboards/:dashboard?',
+    parameters: { dashboard: String.raw`\d{1,12}` },
+    title: 'page.dashboards',
+    icon: 'layout-dashboard',
+    feature: 'dashboards',
+    permission: 'station:data:view',
+    menu: { group: 'watch', title: 'menu.dashboards' },
+  },
   folders: {
     path: '/folders/:folder?',
     parameters: { folder: String.raw`\d{1,12}` },

@@ -2,11 +2,13 @@
 
 import type { Generated, Kysely } from 'kysely';
 import type { LevelWords } from '../../base/alarm-words.ts';
+import type { DashboardShare } from '../../base/dashboard-bounds.ts';
 import type { MessageParams } from '../../base/errors.ts';
 import type { FolderShare } from '../../base/folder-bounds.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
 import type { OwnKindBody } from '../../catalogue/own-kinds.ts';
 import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
+import type { DashboardLayout } from '../../contract/dashboards.ts';
 import type { MenuNode } from '../../contract/menus.ts';
 import type { DecodedMetric, MessageProblem } from '../../contract/messages.ts';
 import type { After, PlanObstacle } from '../../contract/plans/plans.ts';
@@ -174,6 +176,21 @@ export interface FolderTable {
   deleted_with: number | null;
   /** Null = it is a folder of stations. */
   filter: Json<SavedFilter> | null;
+}
+/** Pages of tiles, of one person or shared in a company. */
+export interface DashboardTable {
+  id: Generated<number>;
+  name: string;
+  /** own | company */
+  share: DashboardShare;
+  /** Who made it. */
+  owner_id: number;
+  owner_name: string;
+  /** Company of its maker, or that shares it; null = who sees every company. */
+  company_id: number | null;
+  layout: Json<DashboardLayout>;
+  revision: number;
+  deleted_at: number | null;
 }
 /** A station in a folder. */
 export interface FolderStationTable {
@@ -1462,6 +1479,7 @@ export interface Database {
   sheet_runs: SheetRunTable;
   sim_cards: SimCardTable;
   folders: FolderTable;
+  dashboards: DashboardTable;
   folder_stations: FolderStationTable;
   users: UserTable;
   sessions: SessionTable;

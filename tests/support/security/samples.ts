@@ -192,6 +192,10 @@ const values: Readonly<Record<string, unknown>> = {
   y: 0.25,
   drawing: '1',
   filter: { ...noFilter, text: 'slope' },
+  layout: {
+    pages: [{ tiles: [{ id: 1, x: 0, y: 0, w: 3, h: 2, title: '', settings: { type: 'rollouts' } }] }],
+    turnSeconds: null,
+  },
 };
 
 /** A mapping of the company's own station; its `before` is not what stands, so that asking saves nothing. */

@@ -8,6 +8,7 @@ import type { Definition } from '../../../src/domain/alarms/definition.ts';
 import { toJson } from '../../../src/server/storage/json.ts';
 import { Shelf } from '../../../src/server/uploads/shelf.ts';
 import { type Answer, firstReading, password, startTestServer, type TestServer } from '../server.ts';
+import { plantDashboards } from './plant-dashboards.ts';
 import { plantFolders } from './plant-folders.ts';
 import { plantKinds } from './plant-kinds.ts';
 import { plantNotify } from './plant-notify.ts';
@@ -669,6 +670,8 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
       if (ask.path.includes('/rest/kinds')) await plantKinds(server, marks);
       if (ask.path.includes('/rest/folders'))
         await plantFolders(server, marks, ask.path.endsWith('/restore'));
+      if (ask.path.includes('/rest/dashboards'))
+        await plantDashboards(server, marks, ask.path.endsWith('/restore'));
       if (ask.path.includes('/rest/scripts')) await plantScripts(server);
       if (ask.path.includes('/rest/messages')) await plantMessages(server);
       if (ask.path.includes('/rest/sources')) await plantSources(server);

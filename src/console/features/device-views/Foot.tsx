@@ -1,7 +1,7 @@
 import type { DeviceView } from '../../../derive/device-views/views.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
+import type { DeviceWords } from '../../components/values/use-device-words.ts';
 import { type DeviceLine, spreadOf } from './lines.ts';
-import type { DeviceWords } from './use-cell-words.ts';
 
 /** How the listed devices are spread in the current column, and the keys. */
 export function Foot(props: {

@@ -13,11 +13,11 @@ import { curveOf, type DeviceView } from '../../../derive/device-views/views.ts'
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { keepKeys } from '../../components/table/keep-keys.ts';
+import type { DeviceWords } from '../../components/values/use-device-words.ts';
 import { useDeviceCurves } from '../../state/devices/views.ts';
 import type { DeviceLine } from './lines.ts';
 import { blocksOf } from './Table.tsx';
 import { Tile } from './Tile.tsx';
-import type { DeviceWords } from './use-cell-words.ts';
 import type { Looked } from './use-view.ts';
 
 const tileHeight = 158;

@@ -5,10 +5,10 @@ import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { isDeviceAlarm } from '../../components/table/cell-text.ts';
 import { Sparkline } from '../../components/values/Sparkline.tsx';
+import type { DeviceWords } from '../../components/values/use-device-words.ts';
 import { LineCondition, useConditionWord } from './Condition.tsx';
 import type { DeviceLine } from './lines.ts';
 import { shareOf } from './share.ts';
-import type { DeviceWords } from './use-cell-words.ts';
 
 const none: readonly (number | null)[] = [];
 

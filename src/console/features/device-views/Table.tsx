@@ -8,10 +8,10 @@ import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { keepKeys } from '../../components/table/keep-keys.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
+import type { DeviceWords } from '../../components/values/use-device-words.ts';
 import { type CurveSpan, useDeviceCurves } from '../../state/devices/views.ts';
 import type { DeviceLine } from './lines.ts';
 import { Row } from './Row.tsx';
-import type { DeviceWords } from './use-cell-words.ts';
 
 const rowHeight = 25;
 const phoneRowHeight = 44;

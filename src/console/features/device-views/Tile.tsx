@@ -2,9 +2,9 @@ import { memo } from 'react';
 import type { curveOf, DeviceView } from '../../../derive/device-views/views.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat } from '../../components/i18n.ts';
+import type { DeviceWords } from '../../components/values/use-device-words.ts';
 import { LineCondition } from './Condition.tsx';
 import type { DeviceLine } from './lines.ts';
-import type { DeviceWords } from './use-cell-words.ts';
 
 const width = 200;
 const height = 96;

@@ -4,8 +4,8 @@ import { formatOffset, formatTime } from '../../../base/time-text.ts';
 import type { DeviceView } from '../../../derive/device-views/views.ts';
 import type { Text } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';
+import type { DeviceWords } from '../../components/values/use-device-words.ts';
 import { conditionOf, type DeviceCondition, type DeviceLine } from './lines.ts';
-import type { DeviceWords } from './use-cell-words.ts';
 
 interface Words {
   readonly text: Text;

@@ -2,6 +2,7 @@ import type { Binding } from '../bind.ts';
 import type { Services } from '../services.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
+import { dashboardHandlers } from './dashboards.ts';
 import { deviceViewHandlers } from './device-views.ts';
 import { dictionaryHandlers } from './dictionaries.ts';
 import { exportHandlers } from './exports.ts';
@@ -41,6 +42,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...notifyHandlers(services),
   ...stationHandlers(services),
   ...finderHandlers(services),
+  ...dashboardHandlers(services),
   ...folderHandlers(services),
   ...readingHandlers(services),
   ...liveHandlers(services),

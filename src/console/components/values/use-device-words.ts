@@ -3,12 +3,22 @@ import { formatNumber } from '../../../base/number-text.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { primaryOf, type ViewColumn } from '../../../derive/device-views/views.ts';
 import { kindMessage } from '../../../derive/messages.ts';
-import { useText } from '../../components/i18n.ts';
-import { cellText } from '../../components/table/cell-text.ts';
-import type { DeviceLine } from './lines.ts';
+import { useText } from '../i18n.ts';
+import { cellText } from '../table/cell-text.ts';
 
-/** Heads, cells and names in the user's words. */
-export function useCellWords() {
+/** A device as its words need it; `cells` in the order of the view's columns. */
+interface DeviceLine {
+  readonly row: {
+    readonly kind: number | null;
+    readonly slot: number | null;
+    readonly name: string | null;
+    readonly cells: readonly (number | string | null)[];
+  };
+  readonly station: { readonly timeZone: string };
+}
+
+/** Heads, cells and names of devices in the user's words. */
+export function useDeviceWords() {
   const text = useText();
   const head = ({ heading, channelHeading, source }: ViewColumn): string => {
     const hours = 'hours' in source && source.hours !== null ? { hours: source.hours } : {};
@@ -38,4 +48,4 @@ export function useCellWords() {
     row.name ?? (row.slot === null ? '' : text('matrix.slot', { slot: row.slot }));
   return { head, cell, unit, kind, device };
 }
-export type DeviceWords = ReturnType<typeof useCellWords>;
+export type DeviceWords = ReturnType<typeof useDeviceWords>;

@@ -1,0 +1,71 @@
+import { useEffect } from 'react';
+import { stations as stationCommands } from '../../../../../commands/stations/index.ts';
+import { viewById } from '../../../../derive/device-views/views.ts';
+import { useCommands } from '../../../components/commands.tsx';
+import { useText } from '../../../components/i18n.ts';
+import { useDeviceWords } from '../../../components/values/use-device-words.ts';
+import { useDeviceView } from '../../../state/devices/views.ts';
+import { type TileProps, useScope } from './scope.ts';
+import { TileEmpty } from './TileEmpty.tsx';
+
+const mostColumns = 4;
+/** A wall shows no more, and a desk has the page of the devices. */
+const mostRows = 60;
+
+/** The newest values of all devices of a view, by station. A press opens the station. */
+export default function TableTile({ settings, projectId, onNote }: TileProps<'table'>) {
+  const text = useText();
+  const commands = useCommands();
+  const words = useDeviceWords();
+  const stations = new Map(useScope(settings.projectId ?? projectId).map((station) => [station.id, station]));
+  const { data, error } = useDeviceView(settings.view);
+  const view = viewById(settings.view);
+  const lines = (data ?? []).flatMap((row) => {
+    const station = stations.get(row.stationId);
+    return station === undefined ? [] : [{ row, station }];
+  });
+  const columns = (view?.columns ?? []).slice(0, mostColumns);
+  const note = view === undefined ? '' : text(view.title);
+  useEffect(() => onNote(note), [onNote, note]);
+  if (view === undefined || (error !== null && data === undefined))
+    return <TileEmpty icon="cloud-off" says="dashboards.tileGone" />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+    <div className="scroll" tabIndex={0} role="group" aria-label={note}>
+      <table className="dtable num">
+        <thead>
+          <tr>
+            <th scope="col">{text('argument.station')}</th>
+            {columns.map((column) => (
+              <th key={column.id} scope="col">
+                {words.head(column)} <span className="dim">{words.unit(column, null) ?? ''}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.slice(0, mostRows).map((line) => (
+            <tr key={line.row.source}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="dtable__station ellipsis"
+                  title={line.station.name}
+                  onClick={() => commands.run(stationCommands.open, { stationId: line.station.id }, 'button')}
+                >
+                  {line.station.code}
+                </button>
+              </th>
+              {columns.map((column, at) => (
+                <td key={column.id}>{words.cell(column, line, at)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length > mostRows && (
+        <p className="dim padded text-12">{text('dashboards.more', { count: lines.length - mostRows })}</p>
+      )}
+    </div>
+  );
+}
