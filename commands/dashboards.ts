@@ -6,7 +6,7 @@ const permission = 'station:data:view' as const;
 const page = '/dashboards';
 const places = ['dashboards'] as const;
 const onPage = { permission, places } as const;
-const step = () => Type.Integer({ minimum: -12, maximum: 12 });
+const side = () => choiceArgument('argument.direction', 'dashboards.side', ['left', 'right', 'up', 'down']);
 /** Kinds of tiles, in the order in which they are offered. */
 export const tileTypes = [
   'map',
@@ -55,7 +55,9 @@ export const dashboards = area('dashboards', {
     permission,
     places: ['dashboards', 'notice'],
     isUnlisted: true,
-    arguments: Type.Object({ dashboardId: Type.Integer({ minimum: 1 }) }),
+    arguments: Type.Object({
+      dashboardId: screenArgument('argument.dashboard', Type.Integer({ minimum: 1 })),
+    }),
   }),
   /** Puts a tile into the first free place. */
   addTile: onScreen({
@@ -74,21 +76,19 @@ export const dashboards = area('dashboards', {
   }),
   removeTile: onScreen({ icon: 'trash', ...onPage }),
   copyTile: onScreen({ icon: 'copy', ...onPage }),
-  /** Moves the chosen tile by cells. */
+  /** Moves the chosen tile by a cell. */
   moveTile: onScreen({
     icon: 'expand',
     isPassing: true,
-    isUnlisted: true,
     ...onPage,
-    arguments: Type.Object({ x: step(), y: step() }),
+    arguments: Type.Object({ to: side() }),
   }),
-  /** Makes the chosen tile larger or smaller by cells. */
+  /** Makes the chosen tile a cell wider (right), narrower (left), higher (down) or lower (up). */
   sizeTile: onScreen({
     icon: 'expand',
     isPassing: true,
-    isUnlisted: true,
     ...onPage,
-    arguments: Type.Object({ w: step(), h: step() }),
+    arguments: Type.Object({ to: side() }),
   }),
   addPage: onScreen({ icon: 'plus', ...onPage }),
   removePage: onScreen({ icon: 'trash', ...onPage }),
@@ -114,6 +114,6 @@ export const dashboards = area('dashboards', {
     icon: 'x',
     isUnlisted: true,
     ...onPage,
-    arguments: Type.Object({ channel: Type.String({ maxLength: 80 }) }),
+    arguments: Type.Object({ channel: screenArgument('argument.channel', Type.String({ maxLength: 80 })) }),
   }),
 });

@@ -2,7 +2,7 @@ import { defineCommand } from '../../src/command/area.ts';
 
 export const dashboards = defineCommand({
   icon: 'layout-dashboard',
-  keys: ['g v'],
+  keys: ['g g'],
   permission: 'station:data:view',
   places: ['side'],
   execute: ({ navigation }) => navigation.open('/dashboards'),

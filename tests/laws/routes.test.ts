@@ -54,6 +54,7 @@ const examples: Readonly<Record<string, string>> = {
   run: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   script: 'library-unify-send-cycles',
   view: 'rt1010',
+  dashboard: '12',
   folder: '12',
 };
 

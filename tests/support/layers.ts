@@ -95,6 +95,7 @@ export const rooms: readonly Room[] = [
       '@tanstack/react-virtual',
       'topojson-client',
       'world-atlas',
+      'react-grid-layout',
       'geojson',
       'topojson-specification',
       'xlsx',

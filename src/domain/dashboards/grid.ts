@@ -1,7 +1,7 @@
 /** Places of tiles in the grid of a page. Pure. */
 import { dashboardBounds } from '../../base/dashboard-bounds.ts';
 
-export interface Placed {
+export interface PlacedTile {
   readonly id: number;
   readonly x: number;
   readonly y: number;
@@ -11,15 +11,15 @@ export interface Placed {
 
 const { columns, rows } = dashboardBounds;
 
-export const isInGrid = ({ x, y, w, h }: Placed): boolean =>
+export const isInGrid = ({ x, y, w, h }: PlacedTile): boolean =>
   x >= 0 && y >= 0 && w >= 1 && h >= 1 && x + w <= columns && y + h <= rows;
 
-export const overlap = (a: Placed, b: Placed): boolean =>
+export const overlap = (a: PlacedTile, b: PlacedTile): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
 /** Why tiles cannot stand as they are: the first that is outside of the grid, or lies on another, or has its number. */
 export function whyNotPlaced(
-  tiles: readonly Placed[],
+  tiles: readonly PlacedTile[],
 ): { readonly why: 'outside' | 'overlap' | 'twice'; readonly id: number } | null {
   for (const [at, tile] of tiles.entries()) {
     if (!isInGrid(tile)) return { why: 'outside', id: tile.id };
@@ -35,9 +35,9 @@ export function whyNotPlaced(
  * null = the page is full.
  */
 export function freePlace(
-  tiles: readonly Placed[],
-  { w, h }: Pick<Placed, 'w' | 'h'>,
-): Omit<Placed, 'id'> | null {
+  tiles: readonly PlacedTile[],
+  { w, h }: Pick<PlacedTile, 'w' | 'h'>,
+): Omit<PlacedTile, 'id'> | null {
   for (let less = 0; less < Math.max(w, h); less += 1) {
     const size = { w: Math.max(1, w - less), h: Math.max(1, h - less) };
     for (let y = 0; y + size.h <= rows; y += 1)
@@ -50,10 +50,10 @@ export function freePlace(
 }
 
 /** A tile moved or made larger by cells; null where it would leave the grid or lie on another. */
-export function stepped<T extends Placed>(
+export function stepped<T extends PlacedTile>(
   tiles: readonly T[],
   id: number,
-  by: Partial<Pick<Placed, 'x' | 'y' | 'w' | 'h'>>,
+  by: Partial<Pick<PlacedTile, 'x' | 'y' | 'w' | 'h'>>,
 ): readonly T[] | null {
   const moved = tiles.map((tile) =>
     tile.id === id
@@ -70,5 +70,5 @@ export function stepped<T extends Placed>(
 }
 
 /** A number that no tile of the page has. */
-export const freeId = (tiles: readonly Pick<Placed, 'id'>[]): number =>
+export const freeId = (tiles: readonly Pick<PlacedTile, 'id'>[]): number =>
   tiles.reduce((most, { id }) => Math.max(most, id), 0) + 1;

@@ -30,10 +30,10 @@ const noted = (
   db: Db,
   by: By,
   at: number,
-  verb: 'create' | 'update' | 'delete' | 'restore',
+  action: `dashboard.${'create' | 'update' | 'delete' | 'restore'}`,
   id: number,
   detail: string,
-) => auditBy(db, by, { at, action: `dashboard.${verb}`, subject: `dashboard:${id}`, detail });
+) => auditBy(db, by, { at, action, subject: `dashboard:${id}`, detail });
 
 /** @throws Refusal 403, 404 */
 async function shelfFor(
@@ -80,7 +80,7 @@ export function createDashboard(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await noted(db, by, at, 'create', id, name);
+    await noted(db, by, at, 'dashboard.create', id, name);
     return { id };
   });
 }
@@ -106,7 +106,7 @@ export function updateDashboard(
       .set({ name, share, layout: toJson(layout), revision: revision + 1 })
       .where('id', '=', id)
       .execute();
-    await noted(db, by, now(), 'update', id, name === row.name ? name : `${row.name} → ${name}`);
+    await noted(db, by, now(), 'dashboard.update', id, name === row.name ? name : `${row.name} → ${name}`);
     return { revision: revision + 1 };
   });
 }
@@ -117,7 +117,7 @@ export async function deleteDashboard({ storage, now }: DashboardBook, by: By, i
     const row = await editable(db, by.viewer, id);
     const at = now();
     await db.updateTable('dashboards').set({ deleted_at: at }).where('id', '=', id).execute();
-    await noted(db, by, at, 'delete', id, row.name);
+    await noted(db, by, at, 'dashboard.delete', id, row.name);
   });
   return {};
 }
@@ -128,7 +128,7 @@ export async function restoreDashboard({ storage, now }: DashboardBook, by: By, 
     const row = await editable(db, by.viewer, id, true);
     await checkCount(db, row);
     await db.updateTable('dashboards').set({ deleted_at: null }).where('id', '=', id).execute();
-    await noted(db, by, now(), 'restore', id, row.name);
+    await noted(db, by, now(), 'dashboard.restore', id, row.name);
   });
   return {};
 }

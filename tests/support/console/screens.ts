@@ -1,5 +1,6 @@
 /** Every screen of the console, with what must be done to see all of it. */
 import type { Page } from '@playwright/test';
+import { firstLayout } from '../../../src/console/features/dashboards/first-layout.ts';
 import { accounts } from '../product.ts';
 
 export interface Screen {
@@ -221,6 +222,21 @@ export const screens: readonly Screen[] = [
   },
   { name: 'changes of parameters', address: '/station/1/commands?view=changes' },
   { name: 'alarm board', address: '/alarms' },
+  {
+    name: 'dashboards',
+    address: '/dashboards',
+    prepare: async (page) => {
+      const { origin } = new URL(page.url());
+      const cookies = await page.context().cookies(origin);
+      const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
+      await page.context().request.post(`${origin}/rest/dashboards`, {
+        headers: { authorization },
+        data: { name: 'YN', share: 'own', layout: firstLayout },
+      });
+      await page.reload();
+      await page.locator('.dring__count').waitFor();
+    },
+  },
   { name: 'folders', address: '/folders' },
   { name: 'sensor tree', address: '/sensors/tree' },
   { name: 'history data', address: '/rest/datshow/list2?stations=1,2' },

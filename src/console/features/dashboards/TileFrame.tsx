@@ -23,8 +23,10 @@ export const TileFrame = memo(function TileFrame(props: {
     <>
       <header className="dtile__head row gap-8">
         {grip}
-        <h2 className="ellipsis grow">{title}</h2>
-        <span className="dim text-12 ellipsis">{note}</span>
+        <h2 className="ellipsis">{title}</h2>
+        <span className="dtile__note dim text-12 ellipsis" title={note}>
+          {note}
+        </span>
       </header>
       <div className="dtile__body column fill">
         <Suspense fallback={null}>

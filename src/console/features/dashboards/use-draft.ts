@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { DashboardLayout } from '../../state/dashboards.ts';
 
-export interface Draft {
+export interface DashboardDraft {
   readonly layout: DashboardLayout;
   /** How many changes there were. */
   readonly changes: number;
@@ -13,7 +13,7 @@ export interface Draft {
 const kept = 100;
 
 /** @param before as it is kept */
-export function useDraft(before: DashboardLayout): Draft {
+export function useDraft(before: DashboardLayout): DashboardDraft {
   const [past, setPast] = useState<readonly DashboardLayout[]>([]);
   const layout = past.at(-1) ?? before;
   return {

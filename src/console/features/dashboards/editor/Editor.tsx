@@ -15,6 +15,9 @@ import { useDraft } from '../use-draft.ts';
 import { EditGrid } from './EditGrid.tsx';
 import { TileForm } from './TileForm.tsx';
 
+/** A cell to a side. */
+const steps = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] } as const;
+
 /** What can be done to the tiles of the page that is being changed. */
 function useTiles(layout: DashboardLayout, page: number, change: (layout: DashboardLayout) => void) {
   const text = useText();
@@ -50,8 +53,22 @@ function useTiles(layout: DashboardLayout, page: number, change: (layout: Dashbo
     },
     { available: why },
   );
-  useOffer(dashboards.moveTile, ({ x, y }) => step({ x, y }), { available: why });
-  useOffer(dashboards.sizeTile, ({ w, h }) => step({ w, h }), { available: why });
+  useOffer(
+    dashboards.moveTile,
+    ({ to }) => {
+      const [x, y] = steps[to];
+      step({ x, y });
+    },
+    { available: why },
+  );
+  useOffer(
+    dashboards.sizeTile,
+    ({ to }) => {
+      const [w, h] = steps[to];
+      step({ w, h });
+    },
+    { available: why },
+  );
   const set = (changed: Tile) => put(tiles.map((tile) => (tile.id === changed.id ? changed : tile)));
   return { tiles, chosen, put, set, clear: () => setChosen(null) };
 }

@@ -10,16 +10,21 @@ const corner = (at: number, share: number): readonly [number, number] => {
   const angle = (at / healthAxes.length) * 2 * Math.PI - Math.PI / 2;
   return [cx + Math.cos(angle) * size * share, cy + Math.sin(angle) * size * share];
 };
-const shape = (shareOf: (at: number) => number) =>
-  `M${healthAxes
-    .map((_axis, at) =>
-      corner(at, shareOf(at))
-        .map((value) => value.toFixed(1))
-        .join(' '),
-    )
-    .join('L')}Z`;
-/** An axis of which nothing is known goes to the middle, and says so. */
-const pathOf = (health: FleetHealth) => shape((at) => health[healthAxes[at] ?? 'arrival'] ?? 0);
+/** A line round the middle; axes of which nothing is known are left out. */
+const shape = (shareOf: (at: number) => number | null) => {
+  const corners = healthAxes.flatMap((_axis, at) => {
+    const share = shareOf(at);
+    return share === null
+      ? []
+      : [
+          corner(at, share)
+            .map((value) => value.toFixed(1))
+            .join(' '),
+        ];
+  });
+  return corners.length === 0 ? '' : `M${corners.join('L')}Z`;
+};
+const pathOf = (health: FleetHealth) => shape((at) => health[healthAxes[at] ?? 'arrival']);
 
 /** Six shares of the last seven days as a radar, those of the week before dashed. */
 export default function HealthTile({ settings, projectId, onNote }: TileProps<'health'>) {

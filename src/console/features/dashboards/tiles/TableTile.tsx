@@ -54,10 +54,17 @@ export default function TableTile({ settings, projectId, onNote }: TileProps<'ta
                   onClick={() => commands.run(stationCommands.open, { stationId: line.station.id }, 'button')}
                 >
                   {line.station.code}
+                  {line.row.slot === null ? '' : ` #${line.row.slot}`}
                 </button>
               </th>
               {columns.map((column, at) => (
-                <td key={column.id}>{words.cell(column, line, at)}</td>
+                <td key={column.id}>
+                  {words.cell(column, line, at)}
+                  {/* Of mixed kinds each row has its own. */}
+                  {words.unit(column, null) === null && (
+                    <span className="dim"> {words.unit(column, line.row.kind)}</span>
+                  )}
+                </td>
               ))}
             </tr>
           ))}
