@@ -41,6 +41,7 @@ export const shortcuts = area('shortcuts', {
   /** Gives every command its declared keys again. */
   resetAll: onScreen({
     icon: 'keyboard',
+    guard: { type: 'confirm', question: 'shortcuts.resetAsk' },
     places: ['shortcuts'],
   }),
   /** Switches keys without a modifier off or on. */

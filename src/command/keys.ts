@@ -37,6 +37,18 @@ export function isKey(key: string): boolean {
   return pattern.test(key) && key === key.toLowerCase();
 }
 
+/** Combinations that browsers or systems keep for themselves: a page does not hear them, or must not take them. */
+const reserved = new Set([
+  ...['t', 'n', 'w', 'q', 'r', 'l', 'd', 'p', 'tab', '+', '-', '0'].map((key) => `mod+${key}`),
+  ...['t', 'n', 'w', 'i', 'j', 'delete'].map((key) => `mod+shift+${key}`),
+  ...Array.from({ length: 9 }, (_, at) => `mod+${at + 1}`),
+  ...['f4', 'arrowleft', 'arrowright', 'd'].map((key) => `alt+${key}`),
+  ...['f1', 'f3', 'f5', 'f7', 'f10', 'f11', 'f12'],
+]);
+
+/** True for a combination that the browser keeps: bound, it would do nothing, or take from the user what it does. */
+export const isReserved = (key: string): boolean => reserved.has(key.replace(/^ctrl\+/, 'mod+'));
+
 /** True for a key that is typed without a modifier. */
 export function isSingle(key: string): boolean {
   return key.length === 1;

@@ -61,3 +61,43 @@ test('F2 on a row of the palette gives its command a key, with the arguments of 
   await expect(row).toHaveCount(0);
   expect(errors).toEqual([]);
 });
+
+test('a key of the browser is refused by name, what is off is not shown, and a reset asks', async ({
+  page,
+}) => {
+  await enter(page, product);
+  await visit(page, product, '/shortcuts');
+  const row = page.getByRole('row', { name: 'navigation.log' });
+  const change = row.getByRole('button', { name: en['shortcuts.change'] });
+  await change.click();
+  await page.keyboard.press('Control+d');
+  await expect(row.getByRole('alert')).toHaveText(en['shortcuts.reserved'].replace('{key}', 'Ctrl d'));
+  await change.click();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Enter');
+  await expect(row.locator('kbd')).toHaveText(['x']);
+
+  const palette = paletteOn(page);
+  const keys = () => palette.rows.filter({ hasText: en['command.navigation.log'] }).locator('kbd');
+  await palette.open();
+  await page.keyboard.type(en['command.navigation.log']);
+  await expect(keys()).toHaveText(['x']);
+  await page.keyboard.press('Escape');
+  const singles = page.getByRole('button', { name: en['shortcuts.singles'] });
+  await singles.click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(en['command.navigation.log']);
+  await expect(palette.chosen).toContainText(en['command.navigation.log']);
+  await expect(keys()).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: en['shortcuts.resetAll'] }).click();
+  const question = page.getByRole('dialog', { name: en['shortcuts.resetAsk'] });
+  await expect(question.getByRole('button', { name: en['action.cancel'] })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(row.locator('kbd')).toHaveText(['x']);
+  await page.getByRole('button', { name: en['shortcuts.resetAll'] }).click();
+  await question.getByRole('button', { name: en['command.shortcuts.resetAll'] }).click();
+  await expect(row.locator('kbd')).toHaveText(['g', 'l']);
+});

@@ -63,6 +63,14 @@ export function keysOf(command: Command, changed: Changed, args: Args = {}): rea
   return own?.keys ?? defaultKeysOf({ command, args });
 }
 
+/** Those of them that do something now: while single keys are off, only combinations. */
+export const activeKeysOf = (
+  command: Command,
+  { changed, singles }: { readonly changed: Changed; readonly singles: boolean },
+  args: Args = {},
+): readonly string[] =>
+  keysOf(command, changed, args).filter((key) => singles || !key.split(' ').every(isSingle));
+
 /** Every call that has keys or had some, each once: those that the user changed first. */
 export function boundCalls(commands: readonly Command[], changed: Changed): readonly CommandCall[] {
   const byId = new Map<string, Command>(commands.map((command) => [command.id, command]));

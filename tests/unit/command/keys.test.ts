@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { navigation } from '../../../commands/navigation/index.ts';
 import { palette } from '../../../commands/palette/index.ts';
 import { callOf } from '../../../src/command/command.ts';
-import { clash, isKey } from '../../../src/command/keys.ts';
+import { clash, isKey, isReserved } from '../../../src/command/keys.ts';
 
 describe('a key', () => {
   it.each([
@@ -29,6 +29,13 @@ describe('a key', () => {
     'mod+K',
     ' ',
   ])('“%s” is none', (key) => expect(isKey(key)).toBe(false));
+});
+
+describe('a key that the browser keeps', () => {
+  it.each(['mod+t', 'ctrl+w', 'mod+shift+n', 'mod+1', 'alt+f4', 'f5'])('“%s” is one', (key) =>
+    expect(isReserved(key)).toBe(true));
+  it.each(['mod+k', 'mod+enter', 'alt+shift+t', 'f6', 's', 'g h'])('“%s” is none', (key) =>
+    expect(isReserved(key)).toBe(false));
 });
 
 describe('a clash', () => {

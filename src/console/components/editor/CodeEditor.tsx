@@ -1,6 +1,7 @@
 import './editor.css';
 import type { editor } from 'monaco-editor/editor/editor.api';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useText } from '../i18n.ts';
 import { editorOptions } from './editor-options.ts';
 import { useMonaco } from './use-monaco.ts';
 
@@ -146,11 +147,15 @@ export function CodeEditor(props: CodeEditorProps) {
     instance.current?.focus();
   }, [loaded, place]);
 
+  const text = useText();
   if (error !== null) return props.failed(again);
   return (
     <div className="code-editor fill yields flex">
       {loaded === null ? props.loading : null}
       <div className="fill yields" ref={holder} />
+      <p className="code-editor__leave floats text-11" role="note">
+        {text('editor.leave')}
+      </p>
     </div>
   );
 }

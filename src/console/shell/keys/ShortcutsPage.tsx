@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { shortcuts as shortcutCommands } from '../../../../commands/shortcuts.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import { type Args, type CommandCall, callKey } from '../../../command/command.ts';
-import { isKey, isSingle, type KeyClash } from '../../../command/keys.ts';
+import { isKey, isReserved, isSingle, type KeyClash } from '../../../command/keys.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { SearchField } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -80,8 +80,10 @@ export default function ShortcutsPage() {
   const settle = (event: KeyboardEvent, call: CommandCall, key: string) => {
     stop(event);
     const of = nameOf(call);
-    const clash: KeyClash | null = isKey(key) ? rebind(registry.all, call, key) : null;
-    if (!isKey(key)) setProblem({ of, message: 'shortcuts.notKey', params: {} });
+    const isTaken = isReserved(key);
+    const clash: KeyClash | null = isKey(key) && !isTaken ? rebind(registry.all, call, key) : null;
+    if (isTaken) setProblem({ of, message: 'shortcuts.reserved', params: { key: said(key) } });
+    else if (!isKey(key)) setProblem({ of, message: 'shortcuts.notKey', params: {} });
     else if (clash !== null)
       setProblem({
         of,

@@ -5,7 +5,7 @@ import type { CommandContext } from '../../../command/context.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { useText } from '../../components/i18n.ts';
 import { useNow } from '../../state/connection/clock.ts';
-import { keysOf, shortcuts } from '../../state/shortcuts.ts';
+import { activeKeysOf, shortcuts } from '../../state/shortcuts.ts';
 import { asOf } from '../../state/sites/stations.ts';
 import { Note } from './Note.tsx';
 import { PaletteRow } from './Row.tsx';
@@ -26,7 +26,7 @@ export function RowList(props: {
   const { ticked, alarms, station, here } = props;
   const text = useText();
   const now = useNow(1000);
-  const { changed } = useSnapshot(shortcuts);
+  const keyed = useSnapshot(shortcuts);
   const drawn = useFirstRows(props.groups);
   const latest = useRef(props.onChoose);
   useLayoutEffect(() => {
@@ -58,7 +58,11 @@ export function RowList(props: {
           <PaletteRow
             key={row.entry.key}
             row={asOfNow(row, now)}
-            keys={row.entry.type === 'command' ? keysOf(row.entry.command, changed)[0] : undefined}
+            keys={
+              row.entry.type === 'command'
+                ? activeKeysOf(row.entry.command, keyed, row.entry.args)[0]
+                : undefined
+            }
             ticked={isTicked(row.entry)}
             note={<Note entry={asOfNow(row, now).entry} now={now} station={station} context={here} />}
             onChoose={chooseLatest}
@@ -66,7 +70,7 @@ export function RowList(props: {
         ))}
       </Cmdk.Group>
     ));
-  }, [drawn, now, ticked, alarms, station, changed, text]);
+  }, [drawn, now, ticked, alarms, station, keyed, text]);
 }
 
 /** A row with its station's link and state as they are at a moment. */

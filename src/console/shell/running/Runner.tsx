@@ -11,7 +11,7 @@ import { whenStanding } from '../../components/standing.ts';
 import { hasToken } from '../../state/connection/session.ts';
 import { notify } from '../../state/notices.ts';
 import { addRecent } from '../../state/recents.ts';
-import { bindings, keysOf, shortcuts } from '../../state/shortcuts.ts';
+import { activeKeysOf, bindings, shortcuts } from '../../state/shortcuts.ts';
 import { bindKeys } from '../keys/keys.ts';
 import { loadChunk } from '../lazy-page.tsx';
 import { commandContext, loadLater, registry } from './context.ts';
@@ -107,7 +107,7 @@ export function Runner({ children }: { readonly children: ReactNode }) {
         const situation = command.when?.(contextFor(command.title)) ?? true;
         return {
           title: text(command.title),
-          keys: keysOf(command, shortcuts.changed)[0],
+          keys: activeKeysOf(command, shortcuts)[0],
           icon: command.icon,
           available: situation === true ? true : text(situation),
         };
