@@ -1,7 +1,8 @@
 /** Users out of lines of cells and out of CSV in the encodings of spreadsheets; what is no such sheet is said. */
 import { describe, expect, it } from 'vitest';
-import { linesOfFile } from '../../../src/console/components/sheets/table-file.ts';
-import { rowsOf } from '../../../src/console/features/sheets/sheet-rows.ts';
+import { utils, write } from 'xlsx';
+import { linesOfFile, sheetsOfFile } from '../../../src/console/components/sheets/table-file.ts';
+import { rowsOf, sheetThatFits } from '../../../src/console/features/sheets/sheet-rows.ts';
 import { longestCell } from '../../../src/console/features/users/import/columns.ts';
 import { pastedUsers, readUserFile, usersOf } from '../../../src/console/features/users/import/user-file.ts';
 import { longestSheetCell, mostSheetRows } from '../../../src/contract/sheets.ts';
@@ -128,5 +129,29 @@ describe('rows of a sheet by its columns', () => {
     expect(rowsOf(many(mostSheetRows), columns, [])).toHaveProperty('rows');
     expect(rowsOf(many(mostSheetRows + 1), columns, [])).toBe('tooMany');
     expect(rowsOf([['Slot']], columns, [])).toBe('empty');
+  });
+});
+
+describe('a workbook of several sheets', () => {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['Notes'], ['read me']]), 'Read me');
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['Station'], ['A-1']]), 'Rain');
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['Station'], ['A-2']]), 'More');
+  const file = new File([write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer], 'all.xlsx');
+  const taken = async (head: string) => {
+    const id = head.toLowerCase();
+    const sheets = await sheetsOfFile(file, 10, 'en');
+    if (typeof sheets === 'string') throw new Error(sheets);
+    return sheetThatFits(sheets, (lines) => rowsOf(lines, [{ id, heads: [head] }], [id]));
+  };
+  it('gives the first one that fits, and names the others', async () => {
+    expect(await taken('Station')).toMatchObject({
+      name: 'Rain',
+      read: { rows: [{ row: 2, cells: { station: 'A-1' } }] },
+      others: ['Read me', 'More'],
+    });
+  });
+  it('says of the first why it is another one, where none fits', async () => {
+    expect(await taken('Slot')).toEqual({ name: 'Read me', read: 'notThis', others: ['Rain', 'More'] });
   });
 });

@@ -1,4 +1,4 @@
-/** The first sheet of a workbook, as cells. Its own chunk, with the library that reads it. */
+/** Sheets of a workbook, as cells. Its own chunk, with the library that reads it. */
 import { read, utils } from 'xlsx';
 import { unpacksWithin } from './zip.ts';
 
@@ -8,14 +8,20 @@ const largestUnpacked = 48 * 1024 * 1024;
 
 export type SheetProblem = 'tooLarge' | 'notSheet';
 
+export interface BookSheet {
+  readonly name: string;
+  /** Lines of cells, empty ones too, so that the index is that of the sheet's row less 1. */
+  readonly lines: readonly (readonly unknown[])[];
+}
+
 /**
- * Lines of cells, empty ones too, so that the index is that of the sheet's row less 1; or why it is no workbook. Looked at
- * before anything of it is unpacked. `mostLines`: what lies below is not read.
+ * All sheets of a workbook in their order, or why it is none. Looked at before anything of it is unpacked. `mostLines`: what
+ * lies below is not read.
  */
-export async function readSheet(
+export async function readSheets(
   file: Blob,
   mostLines: number,
-): Promise<readonly (readonly unknown[])[] | SheetProblem> {
+): Promise<readonly BookSheet[] | SheetProblem> {
   if (file.size > largestSheet) return 'tooLarge';
   const bytes = await file.arrayBuffer();
   if (!(await unpacksWithin(bytes, largestUnpacked))) return 'notSheet';
@@ -27,10 +33,20 @@ export async function readSheet(
       cellText: false,
       sheetRows: mostLines,
     });
-    const sheet = book.Sheets[book.SheetNames[0] ?? ''];
-    if (sheet === undefined) return 'notSheet';
-    return utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, defval: null, blankrows: true });
+    const sheets = book.SheetNames.flatMap((name) => {
+      const sheet = book.Sheets[name];
+      if (sheet === undefined) return [];
+      const options = { header: 1, raw: true, defval: null, blankrows: true } as const;
+      return [{ name, lines: utils.sheet_to_json<unknown[]>(sheet, options) }];
+    });
+    return sheets.length === 0 ? 'notSheet' : sheets;
   } catch {
     return 'notSheet';
   }
+}
+
+/** The first sheet alone. */
+export async function readSheet(file: Blob, mostLines: number): Promise<BookSheet['lines'] | SheetProblem> {
+  const sheets = await readSheets(file, mostLines);
+  return typeof sheets === 'string' ? sheets : (sheets[0]?.lines ?? 'notSheet');
 }

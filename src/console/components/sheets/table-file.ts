@@ -2,7 +2,7 @@
 import { plainText } from '../../../base/csv.ts';
 import { delimitedLines } from '../../../base/delimited.ts';
 import type { Language } from '../../../base/messages.ts';
-import { largestSheet, readSheet, type SheetProblem } from './read-sheet.ts';
+import { type BookSheet, largestSheet, readSheets, type SheetProblem } from './read-sheet.ts';
 
 /** A number of more digits than spreadsheets keep (a card's, typed as a number) shows that they are lost. */
 const numberText = (cell: number) =>
@@ -34,13 +34,24 @@ export const pastedLines = (
 ): readonly (readonly unknown[])[] | SheetProblem =>
   text.length > largestSheet ? 'tooLarge' : delimitedLines(text, mostLines);
 
-/** Lines of cells of a file, or why it holds none. @param language of who saved it, for files that are no UTF-8 */
+/** Sheets of a file, one of a CSV file; or why it holds none. @param language of who saved it, for files that are no UTF-8 */
+export async function sheetsOfFile(
+  file: File,
+  mostLines: number,
+  language: Language,
+): Promise<readonly BookSheet[] | SheetProblem> {
+  if (file.size > largestSheet) return 'tooLarge';
+  if (!/\.(csv|tsv|txt)$/i.test(file.name)) return readSheets(file, mostLines);
+  const lines = pastedLines(await decoded(file, language), mostLines);
+  return typeof lines === 'string' ? lines : [{ name: file.name, lines }];
+}
+
+/** Lines of cells of a file's first sheet. */
 export async function linesOfFile(
   file: File,
   mostLines: number,
   language: Language,
-): Promise<readonly (readonly unknown[])[] | SheetProblem> {
-  if (file.size > largestSheet) return 'tooLarge';
-  if (/\.(csv|tsv|txt)$/i.test(file.name)) return pastedLines(await decoded(file, language), mostLines);
-  return readSheet(file, mostLines);
+): Promise<BookSheet['lines'] | SheetProblem> {
+  const sheets = await sheetsOfFile(file, mostLines, language);
+  return typeof sheets === 'string' ? sheets : (sheets[0]?.lines ?? 'notSheet');
 }

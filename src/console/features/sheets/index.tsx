@@ -173,6 +173,9 @@ export default function SheetDialog({
       refused={own.refused}
       onClose={onClose}
     >
+      {chosen !== null && chosen.others.length > 0 && (
+        <p>{text('sheets.others', { sheet: chosen.sheet, others: chosen.others.join(', ') })}</p>
+      )}
       {read !== null && (
         <Rows
           report={own.report}

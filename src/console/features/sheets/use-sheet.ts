@@ -17,6 +17,7 @@ import { findParameterColumn } from '../../../derive/parameter-heads.ts';
 import { useText } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { useOffer } from '../../components/screen.ts';
+import type { BookSheet } from '../../components/sheets/read-sheet.ts';
 import type { SheetPlan } from '../../components/sheets/write-sheet.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
@@ -58,6 +59,9 @@ export function useSheet(sheet: SheetId) {
   const [chosen, setChosen] = useState<{
     readonly name: string;
     readonly read: ReadRows | RowsProblem;
+    /** Of a workbook with several sheets: the one that was taken, and the others. */
+    readonly sheet: string;
+    readonly others: readonly string[];
   } | null>(null);
   const [report, setReport] = useState<readonly SheetResult[]>([]);
   const [refused, setRefused] = useState<string | null>(null);
@@ -82,21 +86,26 @@ export function useSheet(sheet: SheetId) {
     });
     setRefused(answer?.sentence ?? null);
   };
-  const look = async (
-    name: string,
-    lines: Promise<readonly (readonly unknown[])[] | 'tooLarge' | 'notSheet'>,
-  ) => {
+  const look = async (name: string, lines: Promise<readonly BookSheet[] | 'tooLarge' | 'notSheet'>) => {
     turn.current += 1;
     const own = turn.current;
-    const [{ rowsOf }, says, found] = await Promise.all([import('./sheet-rows.ts'), everyLanguage(), lines]);
+    const [{ rowsOf, sheetThatFits }, says, found] = await Promise.all([
+      import('./sheet-rows.ts'),
+      everyLanguage(),
+      lines,
+    ]);
     if (own !== turn.current) return;
     const known = sheets[sheet].columns.map((id) => ({
       ...{ id, heads: says.map((words) => words(`sheets.column.${id}`)) },
     }));
     const parameter = sheet === 'parameters' ? findParameterColumn(says) : null;
     const other = parameter === null ? undefined : (head: string) => parameter(head) ?? head;
-    const next = typeof found === 'string' ? found : rowsOf(found, known, needed[sheet], other);
-    setChosen({ name, read: next });
+    const fit =
+      typeof found === 'string'
+        ? { name: '', read: found, others: [] }
+        : sheetThatFits(found, (one) => rowsOf(one, known, needed[sheet], other));
+    const next = fit.read;
+    setChosen({ name, read: next, sheet: fit.name, others: fit.others });
     setReport([]);
     setRefused(null);
     if (typeof next === 'object' && next.rows.length > 0) await ask(next.rows, true, false);
@@ -105,11 +114,11 @@ export function useSheet(sheet: SheetId) {
     const [own] = event.target.files ?? [];
     event.target.value = '';
     if (own === undefined) return;
-    const [{ linesOfFile }, { mostSheetLines }] = await Promise.all([
+    const [{ sheetsOfFile }, { mostSheetLines }] = await Promise.all([
       import('../../components/sheets/table-file.ts'),
       import('./sheet-rows.ts'),
     ]);
-    await look(own.name, linesOfFile(own, mostSheetLines, preferences.language));
+    await look(own.name, sheetsOfFile(own, mostSheetLines, preferences.language));
   };
   const takeText = async (typed: string) => {
     setPasted(typed);
@@ -123,7 +132,11 @@ export function useSheet(sheet: SheetId) {
       import('../../components/sheets/table-file.ts'),
       import('./sheet-rows.ts'),
     ]);
-    await look(text('sheets.pasted'), Promise.resolve(pastedLines(typed, mostSheetLines)));
+    const lines = pastedLines(typed, mostSheetLines);
+    await look(
+      text('sheets.pasted'),
+      Promise.resolve(typeof lines === 'string' ? lines : [{ name: '', lines }]),
+    );
   };
   const take = async (partial: boolean) => {
     if (read === null || isBusy) return;
