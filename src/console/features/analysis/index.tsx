@@ -151,7 +151,13 @@ function Lenses(
         shown={shown}
       />
       <Controls movements={movements} movement={movement} range={range} own={own} />
-      <div className="analysis__body fill" role="tabpanel" aria-labelledby={`lens-${open}`}>
+      <div
+        className="analysis__body fill"
+        role="tabpanel"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it is scrolled, by keys too
+        tabIndex={0}
+        aria-labelledby={`lens-${open}`}
+      >
         <Body own={own} error={readings.error} isLong={readings.data === null && !readings.isPending} />
       </div>
     </div>
@@ -227,7 +233,16 @@ function Body(props: { readonly own: LensShown; readonly error: Error | null; re
   return (
     <>
       {own.main}
-      {own.rail !== null && <aside className="rail analysis__rail">{own.rail}</aside>}
+      {own.rail !== null && (
+        <aside
+          className="rail analysis__rail"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled, by keys too
+          tabIndex={0}
+          aria-label={text('analysis.result')}
+        >
+          {own.rail}
+        </aside>
+      )}
     </>
   );
 }

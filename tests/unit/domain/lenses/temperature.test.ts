@@ -7,10 +7,14 @@ const start = Math.floor(1_790_000_000_000 / day) * day;
 const t = Float64Array.from({ length: 14 * 24 }, (_, i) => start + i * hour);
 const weather = (at: number) => 14 + 8 * Math.sin((2 * Math.PI * at) / day);
 
-function answered(lag: number, scatter = 0.004): TemperatureAnswer & { readonly values: Float64Array } {
+function answered(
+  lag: number,
+  scatter = 0.004,
+  trend = 0.01,
+): TemperatureAnswer & { readonly values: Float64Array } {
   const random = noise(2);
   const values = t.map(
-    (at) => 3 - 0.021 * weather(at - lag) + (0.01 * (at - start)) / day + scatter * random(),
+    (at) => 3 - 0.021 * weather(at - lag) + (trend * (at - start)) / day + scatter * random(),
   );
   return { ...temperatureAnswer({ t, values, temperatures: t.map(weather) }), values };
 }
@@ -56,6 +60,8 @@ describe('the lens temperature', () => {
 
   it('has a loop that is as wide as the lag says: none at once, π · a · b · sin φ with one', () => {
     expect(area(answered(0).loop)).toBeLessThan(0.03);
+    // A movement that goes on makes no loop.
+    expect(area(answered(0, 0.004, 2).loop)).toBeLessThan(0.1);
     const expected = Math.PI * 8 * 0.021 * 8 * Math.sin((2 * Math.PI * 3) / 24);
     expect(area(answered(3 * hour).loop)).toBeGreaterThan(0.9 * expected);
     expect(area(answered(3 * hour).loop)).toBeLessThan(1.05 * expected);
