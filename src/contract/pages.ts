@@ -16,6 +16,8 @@ export interface Page {
   readonly path: string;
   /** A regular expression for each parameter; an address that does not fit is shown, but has no tab. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Parameters that stand after one value of another parameter alone: `lens` after the tab `analysis`. */
+  readonly after?: Readonly<Record<string, readonly [parameter: string, value: string]>>;
   /** Of its tab and of the window. A station's page is named by the station. */
   readonly title: MessageId;
   readonly icon: string;
@@ -146,6 +148,7 @@ export const pages = {
   station: {
     path: '/station/:id/:tab?/:lens?',
     parameters: { id: String.raw`\d+`, tab: String.raw`\w+`, lens: String.raw`\w+` },
+    after: { lens: ['tab', 'analysis'] },
     title: 'page.station',
     icon: 'map-pin',
     feature: 'station',
@@ -400,6 +403,10 @@ export function pageAt(path: string): PageMatch | null {
         return name === null || own === undefined ? [] : [[name, decoded(own)]];
       }),
     );
+    const stands = Object.entries(page.after ?? {}).every(
+      ([name, [other, value]]) => parameters[name] === undefined || parameters[other] === value,
+    );
+    if (!stands) continue;
     const fits = Object.entries(parameters).every(([name, value]) =>
       new RegExp(`^(?:${page.parameters?.[name] ?? '[^/]+'})$`).test(value),
     );

@@ -48,7 +48,7 @@ const examples: Readonly<Record<string, string>> = {
   source: '7',
   id: '7',
   alarm: '20617',
-  tab: 'curve',
+  tab: 'analysis',
   lens: 'failure',
   plan: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   run: '01ARZ3NDEKTSV4RRFFQ69G5FAV',

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
+import { Spark } from '../../../components/plot/Spark.tsx';
 import { useOpenAlarms } from '../../../state/alarms/alarms.ts';
 import { asks } from '../../../state/alarms/order.ts';
 import { useArrivals } from '../../../state/devices/faults.ts';
-import { Spark } from './Spark.tsx';
 import { type TileProps, useScope } from './scope.ts';
 import { TileEmpty } from './TileEmpty.tsx';
 import { useLine } from './use-line.ts';
@@ -86,7 +86,7 @@ function Figure({ value, digits, unit, spark }: Shown) {
       <span className="dnumber__value num">{value === null ? '–' : format.number(value, digits)}</span>
       <span className="dim">{unit}</span>
       <span className="grow" />
-      {spark.some((one) => one !== null) && <Spark values={spark} />}
+      {spark.some((one) => one !== null) && <Spark values={spark} className="dspark" />}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   mostNearby,
+  movedBy,
   nearby,
   neighboursOf,
 } from '../../../../../src/console/features/alarms/detail/neighbours.ts';
@@ -56,5 +57,22 @@ describe('the neighbours of an alarm', () => {
     const found = neighboursOf(own, [sensor(8, 2), sensor(9, 3)], [station(1, 0), station(2, 50)], open);
     expect(found.map((one) => one.alarm?.id ?? null)).toEqual([2, null, 4]);
     expect(found.at(-1)).toMatchObject({ away: expect.closeTo(50, 0) });
+  });
+  it('of a station the first installed sensor of the alarm’s kind is drawn', () => {
+    const stations = [station(1, 0), station(2, 50), station(3, 90)];
+    const listed = [
+      { stationId: 2, id: 21, slot: 1, kind: 3, name: null, installState: 1 },
+      { stationId: 2, id: 22, slot: 4, kind: 1, name: null, installState: 1 },
+      { stationId: 2, id: 23, slot: 3, kind: 1, name: null, installState: 1 },
+      { stationId: 2, id: 24, slot: 2, kind: 1, name: null, installState: 2 },
+      { stationId: 3, id: 31, slot: 1, kind: 3, name: null, installState: 1 },
+    ];
+    const found = neighboursOf(own, [sensor(7, 1)], stations, [], listed);
+    expect(found.map((one) => one.sensor?.id ?? null)).toEqual([23, null]);
+  });
+  it('moved from their first to their last value; rain is the sum', () => {
+    expect(movedBy([null, 1, 4, null, 2.5, null], false)).toBe(1.5);
+    expect(movedBy([null, 1, 4, null, 2.5, null], true)).toBe(7.5);
+    expect(movedBy([null, null], true)).toBeNull();
   });
 });
