@@ -9,6 +9,7 @@ import { asks, shownRank } from '../../state/alarms/order.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { type Dashboard, useDashboards } from '../../state/dashboards.ts';
 import { useStations } from '../../state/sites/stations.ts';
+import { PageTurner } from './PageTurner.tsx';
 import type { usePages } from './use-pages.ts';
 
 /** The clock of a wall: that of the browser. */
@@ -80,23 +81,7 @@ export function BoardHead(props: {
       <span className="grow" />
       {count > 1 && (
         <span className="row gap-6 text-12 dim">
-          <CommandButton
-            command={dashboards.turn}
-            args={{ to: 'previous' }}
-            icon="chevron-left"
-            iconOnly
-            look="ghost"
-            label={text('dashboards.turn.previous')}
-          />
-          <span className="num">{text('dashboards.page', { page: pages.page + 1, pages: count })}</span>
-          <CommandButton
-            command={dashboards.turn}
-            args={{ to: 'next' }}
-            icon="chevron-right"
-            iconOnly
-            look="ghost"
-            label={text('dashboards.turn.next')}
-          />
+          <PageTurner page={pages.page} pages={count} />
           {(pages.left !== null || pages.isHeld) && (
             <>
               <span className="num">

@@ -10,13 +10,15 @@ import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import type { Dashboard, DashboardLayout, Tile } from '../../../state/dashboards.ts';
 import { notify } from '../../../state/notices.ts';
+import { PageTurner } from '../PageTurner.tsx';
 import { tileKinds, titleOf } from '../tiles/kinds.ts';
 import { useDraft } from '../use-draft.ts';
 import { EditGrid } from './EditGrid.tsx';
 import { TileForm } from './TileForm.tsx';
 
-/** A cell to a side. */
-const steps = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] } as const;
+/** A cell to a side: of the place, and of the size. */
+const moves = { left: { x: -1 }, right: { x: 1 }, up: { y: -1 }, down: { y: 1 } } as const;
+const sizes = { left: { w: -1 }, right: { w: 1 }, up: { h: -1 }, down: { h: 1 } } as const;
 
 /** What can be done to the tiles of the page that is being changed. */
 function useTiles(layout: DashboardLayout, page: number, change: (layout: DashboardLayout) => void) {
@@ -53,22 +55,8 @@ function useTiles(layout: DashboardLayout, page: number, change: (layout: Dashbo
     },
     { available: why },
   );
-  useOffer(
-    dashboards.moveTile,
-    ({ to }) => {
-      const [x, y] = steps[to];
-      step({ x, y });
-    },
-    { available: why },
-  );
-  useOffer(
-    dashboards.sizeTile,
-    ({ to }) => {
-      const [w, h] = steps[to];
-      step({ w, h });
-    },
-    { available: why },
-  );
+  useOffer(dashboards.moveTile, ({ to }) => step(moves[to]), { available: why });
+  useOffer(dashboards.sizeTile, ({ to }) => step(sizes[to]), { available: why });
   const set = (changed: Tile) => put(tiles.map((tile) => (tile.id === changed.id ? changed : tile)));
   return { tiles, chosen, put, set, clear: () => setChosen(null) };
 }
@@ -126,25 +114,7 @@ export default function Editor(props: {
         <span className="pill pill--info num">{text('dashboards.editing', { count: changes })}</span>
         <CommandButton command={dashboards.undo} icon="undo" iconOnly look="ghost" />
         <span className="grow" />
-        <CommandButton
-          command={dashboards.turn}
-          args={{ to: 'previous' }}
-          icon="chevron-left"
-          iconOnly
-          look="ghost"
-          label={text('dashboards.turn.previous')}
-        />
-        <span className="num text-12 dim">
-          {text('dashboards.page', { page: page + 1, pages: layout.pages.length })}
-        </span>
-        <CommandButton
-          command={dashboards.turn}
-          args={{ to: 'next' }}
-          icon="chevron-right"
-          iconOnly
-          look="ghost"
-          label={text('dashboards.turn.next')}
-        />
+        <PageTurner page={page} pages={layout.pages.length} />
         <CommandButton command={dashboards.addPage} icon="plus" iconOnly look="ghost" />
         <CommandButton command={dashboards.removePage} icon="trash" iconOnly look="ghost" />
         <CommandButton command={dashboards.discard} label={text('dashboards.discard')} />
