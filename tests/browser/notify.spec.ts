@@ -57,6 +57,12 @@ test('a rota, its gap, and a policy are made and saved', async ({ page }) => {
   await expect(policy).toHaveCount(0);
   await expect(ladder.getByText('Duty Slopes A')).toBeVisible();
   await expect(ladder.getByRole('status')).toHaveCount(0);
+
+  // The list of users says who is on duty, and of nobody else.
+  await visit(page, product, '/users');
+  const listed = page.locator('.users__list li', { has: page.getByText('maintainer', { exact: true }) });
+  await expect(listed.getByText('on duty')).toBeVisible();
+  await expect(page.locator('.users__list').getByText('on duty')).toHaveCount(1);
   expect(errors.filter((one) => !/422/.test(String(one)))).toEqual([]);
 });
 

@@ -41,3 +41,12 @@ export function Reach({ userId }: { readonly userId: number }) {
     </dl>
   );
 }
+
+/** Says that somebody is on duty now; nothing of who is not. */
+export function OnDuty({ userId }: { readonly userId: number }) {
+  const text = useText();
+  const now = useNow(30_000);
+  const { data } = useNotifySetup();
+  if (data === undefined || dutyUntil(data.rotas, userId, now) === null) return null;
+  return <span className="pill pill--ok rigid">{text('users.onDuty')}</span>;
+}

@@ -13,7 +13,7 @@ import { refusal } from '../../state/connection/refused.ts';
 import { askFile } from '../../state/overlays.ts';
 import { type Accounts, useUsers } from '../../state/users.ts';
 import { ImportDialog } from './import/ImportDialog.tsx';
-import { Reach } from './Reach.tsx';
+import { OnDuty, Reach } from './Reach.tsx';
 import { Disable, ResetForm, UserForm } from './UserForm.tsx';
 import '../../components/form/form.css';
 import './users.css';
@@ -131,6 +131,7 @@ export default function UsersPage() {
                   <b>{line.name}</b>
                   {line.person !== '' && <small className="dim ellipsis">{line.person}</small>}
                 </span>
+                {!line.off && permitted('alarm:event:view') && <OnDuty userId={line.id} />}
                 <span className="ellipsis faint">{line.off ? text('users.disabled') : line.detail}</span>
               </button>
             </li>
