@@ -138,13 +138,10 @@ export const dashboard = call('dashboards.one', 'GET /rest/dashboards/:dashboard
   params: DashboardId,
   data: Dashboard,
 });
-/** Makes one. Shared: `companyId` is for who sees every company; left out = for those alone. */
+/** Makes one. Shared: `companyId` names one for who sees every company; null = the asker’s own, or those alone who see every company. */
 export const createDashboard = call('dashboards.create', 'POST /rest/dashboards', {
   access: view,
-  body: Type.Object(
-    { name: Name, share: Share, companyId: Type.Optional(Id), layout: DashboardLayout },
-    strict,
-  ),
+  body: Type.Object({ name: Name, share: Share, companyId: nullable(Id), layout: DashboardLayout }, strict),
   data: Type.Object({ id: Type.Integer() }, strict),
 });
 /** Replaces name, share and layout. Refused 409 where somebody changed it meanwhile. */

@@ -45,7 +45,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     ((await ask(who, 'dashboards')).data as { dashboards: DashboardHead[] }).dashboards;
   const read = async (who: string, id: number) => (await ask(who, `dashboards/${id}`)).data as Dashboard;
   const make = (who: string, name: string, more: object = {}) =>
-    ask(who, 'dashboards', 'POST', { name, share: 'own', layout: withTiles(rollouts), ...more });
+    ask(who, 'dashboards', 'POST', {
+      name,
+      share: 'own',
+      companyId: null,
+      layout: withTiles(rollouts),
+      ...more,
+    });
   const made = async (who: string, name: string, more: object = {}) => {
     const answer = await make(who, name, more);
     expect(answer.status, JSON.stringify(answer)).toBe(200);

@@ -40,10 +40,10 @@ async function shelfFor(
   db: Db,
   viewer: Viewer,
   share: DashboardShare,
-  companyId: number | undefined,
+  companyId: number | null,
 ): Promise<DashboardShelf> {
-  const meant = companyMeant(viewer, companyId);
-  if (companyId !== undefined) await ownCompany(db, viewer, companyId);
+  const meant = companyMeant(viewer, companyId ?? undefined);
+  if (companyId !== null) await ownCompany(db, viewer, companyId);
   if (share === 'company' && !canShare(viewer)) throw new Refusal(403, 'dashboards.notShare');
   return { share, owner_id: viewer.userId, company_id: share === 'own' ? viewer.companyId : meant };
 }

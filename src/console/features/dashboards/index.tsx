@@ -141,7 +141,12 @@ export default function DashboardsPage() {
   );
   const add = ({ name, share, turnSeconds }: DashboardFacts) =>
     change(async () => {
-      const made = await state.createDashboard({ name, share, layout: { ...firstLayout, turnSeconds } });
+      const made = await state.createDashboard({
+        name,
+        share,
+        companyId: null,
+        layout: { ...firstLayout, turnSeconds },
+      });
       notify('success', text('dashboards.created', { name: name.trim() }));
       navigate(`/dashboards/${made.id}`);
     });
