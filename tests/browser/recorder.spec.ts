@@ -127,6 +127,8 @@ for (const [language, words, value] of [
         .click();
     await give('startFastCollect');
     await dialog.getByLabel(words['deviceCommand.startFastCollect.duration']).fill('45');
+    // From a field Enter leads to the button: only there it sends.
+    await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);
     await give('restart');

@@ -231,7 +231,7 @@ export const screens: readonly Screen[] = [
       const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
       await page.context().request.post(`${origin}/rest/dashboards`, {
         headers: { authorization },
-        data: { name: 'YN', share: 'own', companyId: null, layout: firstLayout },
+        data: { name: '24', share: 'own', companyId: null, layout: firstLayout },
       });
       await page.reload();
       await page.locator('.dring__count').waitFor();
