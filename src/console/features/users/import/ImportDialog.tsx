@@ -18,7 +18,8 @@ function Rows(props: {
   const { read, report, heads } = props;
   const text = useText();
   const given = new Map(read.rows.map((row) => [row.row, row]));
-  const headOf = (field: string | null) => heads[userColumns.indexOf(field as (typeof userColumns)[number])] ?? '';
+  const headOf = (field: string | null) =>
+    heads[userColumns.indexOf(field as (typeof userColumns)[number])] ?? '';
   const said = ({ result, field, messageId, params }: UserImportRow) => {
     if (result !== 'bad') return text(result === 'good' ? 'users.import.wouldAdd' : 'users.import.added');
     const sentence = messageId === null ? '' : text(messageId as MessageId, params);
