@@ -1,9 +1,10 @@
 /** A10: red is as fast behind thousands of lower messages as behind none, and a mail server that was gone takes all of it. */
 import type { Insertable } from 'kysely';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { mostAlong } from '../../../src/server/notify/outbox.ts';
 import type { Database } from '../../../src/server/storage/schema.ts';
 import { type Notice, noticeBegin, openNotice } from '../../support/notify.ts';
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 
 const open: Notice[] = [];
 afterEach(async () => {
@@ -19,8 +20,8 @@ const chunk = 500;
 const due = noticeBegin + 3_600_000;
 
 /** A slope whose yellow and red both go to ann, with one yellow alarm that has been sent. */
-async function slope(sensors = 3): Promise<Notice> {
-  const one = await openNotice({ sensors });
+async function slope(sensors = 3, databaseUrl?: string): Promise<Notice> {
+  const one = await openNotice({ sensors, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
   open.push(one);
   const ann = { type: 'user', userId: one.people['ann'] ?? 0 } as const;
   await one.policy({ ranks: [2, 3, 4], steps: [{ after: 0, to: [ann], by: ['mail'] }] });
@@ -91,9 +92,17 @@ const waiting = async (one: Notice) => {
 /** Real time is bounded as well: a person waits by the clock on the wall. Far beyond what it takes. */
 const soon = { timeout: 5000 };
 
-describe('A10: a full outbox', () => {
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+describe.each(['sqlite', 'postgres'] as const)('A10: a full outbox on %s', (dialect) => {
+  const full = async () => slope(3, dialect === 'sqlite' ? undefined : await postgres.database());
+
   it('of thousands of blue messages to others is passed by yellow in the same lane, and by red in its own', async () => {
-    const one = await slope();
+    const one = await full();
     await fill(one, toLists(1));
     // It is the newest of all that wait.
     await fill(one, [{ recipient: 'list:last', address: 'last@example.org', rank: 2, user_id: null }]);
@@ -119,7 +128,7 @@ describe('A10: a full outbox', () => {
   }, 120_000);
 
   it('for the same person is passed by red, which takes along as much of it as can be read, the worst first', async () => {
-    const one = await slope();
+    const one = await full();
     await fill(one, toAnn(one, ofAnn));
     await fill(one, toAnn(one, 3, 2));
     // These keep the lane of what is less busy: all that waits for her is still there when red comes.
