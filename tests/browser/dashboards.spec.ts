@@ -38,6 +38,13 @@ test('a first dashboard is a living wall; keys arrange it, and it is kept', asyn
   await page.keyboard.press('ArrowLeft');
   await expect(edited(page, 'Open alarms')).toHaveAccessibleName('Open alarms, place 5, 1; size 4 × 5');
   await expect(page.getByText('editing, 2 changes')).toBeVisible();
+  // Whoever looks at another page meanwhile goes on where they were.
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await page.waitForURL(/\/index/);
+  await page.keyboard.press('g');
+  await page.keyboard.press('g');
+  await expect(page.getByText('editing, 2 changes')).toBeVisible();
   await edited(page, 'Rollouts').focus();
   await page.keyboard.press('Delete');
   await expect(edited(page, 'Rollouts')).toHaveCount(0);

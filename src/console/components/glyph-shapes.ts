@@ -46,3 +46,14 @@ export const glyphShapes: Readonly<Record<StationState, GlyphShape>> = {
     strokeWidth: 0.8,
   },
 };
+
+/** Colours of parts of a whole, as CSS values: a bar or a ring of stations by their states. */
+export const stateColours: Readonly<Record<StationState, string>> = {
+  deviceAlarm: 'var(--device-alarm)',
+  silent: 'var(--silent)',
+  late: 'var(--late)',
+  fault: 'var(--fault)',
+  offline: 'var(--offline)',
+  ok: 'var(--ok)',
+  asleep: 'var(--border-strong)',
+};

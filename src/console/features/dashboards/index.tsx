@@ -15,6 +15,7 @@ import { BoardHead } from './BoardHead.tsx';
 import { type DashboardFacts, SettingsDialog } from './dialogs.tsx';
 import { firstLayout } from './first-layout.ts';
 import { TileGrid } from './TileGrid.tsx';
+import { dropDraft, hasDraft } from './use-draft.ts';
 import { usePageKeys } from './use-page-keys.ts';
 import { usePages } from './use-pages.ts';
 import '../../components/form/form.css';
@@ -60,7 +61,7 @@ function Board(props: {
   });
   const projectId = Number(new URLSearchParams(search).get('project')) || null;
   useOffer(dashboardCommands.edit, () => onEdit(pages.page), {
-    available: dashboard.canEdit ? true : 'folders.notShare',
+    available: dashboard.canEdit ? true : 'dashboards.cannotEdit',
   });
   useOffer(dashboardCommands.wall, toggle);
   useOffer(dashboardCommands.project, ({ projectId: wanted }) =>
@@ -102,21 +103,28 @@ export default function DashboardsPage() {
   const id = wanted ?? all[0]?.id ?? null;
   const [editing, setEditing] = useState<{ readonly id: number; readonly page: number } | null>(null);
   const [lastPage, setLastPage] = useState(0);
+
   const [dialog, setDialog] = useState<Dialog>(null);
   const isEditing = editing !== null && editing.id === id;
+  // What was begun and not saved is gone on with.
+  useEffect(() => {
+    if (id !== null && hasDraft(id)) setEditing({ id, page: 0 });
+  }, [id]);
   const query = state.useDashboard(id, !isEditing);
   const change = useChange(state.dashboardsKey, text);
   const dashboard = query.data;
   const canShare = list.data?.canShare ?? false;
   const whyNot =
-    dashboard === undefined ? 'folders.nothingChosen' : dashboard.canEdit ? true : 'folders.notShare';
+    dashboard === undefined ? 'dashboards.begin' : dashboard.canEdit ? true : 'dashboards.cannotEdit';
   const attempt = async (work: () => Promise<unknown>, said?: () => void) => {
     const refused = await change(work);
     if (refused !== null) notify('error', refused.sentence);
     else said?.();
   };
   useOffer(dashboardCommands.add, () => setDialog('add'));
-  useOffer(dashboardCommands.settings, () => setDialog('settings'), { available: whyNot });
+  useOffer(dashboardCommands.settings, () => setDialog('settings'), {
+    available: isEditing ? 'dashboards.saveFirst' : whyNot,
+  });
   useOffer(
     dashboardCommands.delete,
     () =>
@@ -193,8 +201,11 @@ export default function DashboardsPage() {
             key={dashboard.id}
             dashboard={dashboard}
             startPage={editing.page}
-            onSave={(layout) => save(dashboard, { ...dashboard, turnSeconds: layout.turnSeconds }, layout)}
+            onSave={(layout, revision) =>
+              save({ ...dashboard, revision }, { ...dashboard, turnSeconds: layout.turnSeconds }, layout)
+            }
             onEnd={(page) => {
+              dropDraft(dashboard.id);
               setLastPage(page);
               setEditing(null);
             }}

@@ -39,7 +39,7 @@ export function usePages(count: number, turnSeconds: number | null) {
       setSince(Date.now());
       setHeld(!isHeld);
     },
-    { available: turnSeconds === null ? 'dashboards.onePage' : one },
+    { available: count > 1 && turnSeconds === null ? 'dashboards.noTurn' : one },
   );
   return { page: shown, show, left, isHeld: turnSeconds !== null && count > 1 && isHeld };
 }

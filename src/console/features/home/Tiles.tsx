@@ -7,6 +7,7 @@ import type { StationSummary } from '../../../contract/stations.ts';
 import { type StationState, stationStates } from '../../../domain/station-state.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
+import { stateColours } from '../../components/glyph-shapes.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
 import { ranks } from '../../components/levels/level-shapes.ts';
@@ -15,16 +16,6 @@ import { marked } from '../../state/alarms/marked.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { asOf, stationsView } from '../../state/sites/stations.ts';
 import { stateGroups } from './use-filters.ts';
-
-const colors: Readonly<Record<StationState, string>> = {
-  deviceAlarm: 'var(--device-alarm)',
-  silent: 'var(--silent)',
-  late: 'var(--late)',
-  fault: 'var(--fault)',
-  offline: 'var(--offline)',
-  ok: 'var(--ok)',
-  asleep: 'var(--border-strong)',
-};
 
 function Tile(props: {
   readonly label: string;
@@ -130,7 +121,7 @@ export function Tiles({
             {stationStates.map((state) => {
               const share = count(state);
               return share === 0 ? null : (
-                <i key={state} style={{ flexGrow: share, background: colors[state] }} />
+                <i key={state} style={{ flexGrow: share, background: stateColours[state] }} />
               );
             })}
           </span>

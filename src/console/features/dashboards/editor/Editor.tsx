@@ -65,12 +65,12 @@ function useTiles(layout: DashboardLayout, page: number, change: (layout: Dashbo
 export default function Editor(props: {
   readonly dashboard: Dashboard;
   readonly startPage: number;
-  readonly onSave: (layout: DashboardLayout) => Promise<FormRefusal | null>;
+  readonly onSave: (layout: DashboardLayout, revision: number) => Promise<FormRefusal | null>;
   readonly onEnd: (page: number) => void;
 }) {
   const { dashboard, onSave, onEnd } = props;
   const text = useText();
-  const draft = useDraft(dashboard.layout);
+  const draft = useDraft(dashboard);
   const { layout, changes, change } = draft;
   const [wanted, setPage] = useState(props.startPage);
   const page = Math.min(wanted, layout.pages.length - 1);
@@ -82,7 +82,7 @@ export default function Editor(props: {
   const unchanged = changes > 0 ? true : 'dashboards.noChange';
   useOffer(dashboards.save, async () => {
     if (changes === 0) return onEnd(page);
-    const refused = await onSave(layout);
+    const refused = await onSave(layout, draft.revision);
     if (refused === null) onEnd(page);
     else notify('error', refused.sentence);
   });

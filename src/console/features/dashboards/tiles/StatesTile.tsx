@@ -1,21 +1,13 @@
 import { useEffect, useMemo } from 'react';
-import { type StationState, stationStates } from '../../../../domain/station-state.ts';
+import { stationStates } from '../../../../domain/station-state.ts';
 import { Glyph, stateMessage } from '../../../components/Glyph.tsx';
+import { stateColours } from '../../../components/glyph-shapes.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import { useLevelWord } from '../../../state/alarms/level-words.ts';
 import { useStationAlarms } from '../../../state/alarms/marked.ts';
 import { type TileProps, useScope } from './scope.ts';
 
-const colors: Readonly<Record<StationState, string>> = {
-  deviceAlarm: 'var(--device-alarm)',
-  silent: 'var(--silent)',
-  late: 'var(--late)',
-  fault: 'var(--fault)',
-  offline: 'var(--offline)',
-  ok: 'var(--ok)',
-  asleep: 'var(--border-strong)',
-};
 const radius = 42;
 const round = 2 * Math.PI * radius;
 
@@ -42,7 +34,7 @@ export default function StatesTile({ settings, projectId, onNote }: TileProps<'s
       name: state,
       rank: 0,
       state,
-      color: colors[state],
+      color: stateColours[state],
       count: stations.filter((station) => station.state === state && rankOf(station.id) === 0).length,
     }));
     return [...levels, ...states];
