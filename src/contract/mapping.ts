@@ -1,6 +1,7 @@
 /** How the columns of recordings and messages become readings: one mapping for every way in (src/server/sources/README.md). */
 import Type, { type Static } from 'typebox';
 import { lastSlot } from '../catalogue/slots.ts';
+import { dictionary } from './dictionary.ts';
 
 /** Encodings of text files that are read. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'shift_jis', 'windows-1252'] as const;
@@ -46,7 +47,7 @@ export const SensorMapping = Type.Object(
     only: Type.Optional(
       Type.Object({ column: Column, value: Type.String({ minLength: 1, maxLength: 128 }) }, strict),
     ),
-    channels: Type.Record(Type.String({ maxLength: 32 }), ChannelMapping),
+    channels: dictionary(ChannelMapping),
   },
   strict,
 );

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { findings } from '../../base/alarm-words.ts';
 import { call } from '../call.ts';
 import { DictionaryWords } from '../dictionaries.ts';
+import { dictionary } from '../dictionary.ts';
 import { UploadIds, UploadView } from '../uploads.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -21,7 +22,7 @@ const Person = Type.Object(
 export const FrozenTerm = Type.Object(
   {
     quantity: Type.String(),
-    args: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+    args: dictionary(Type.Union([Type.Number(), Type.String()])),
     row: nullable(Type.String()),
     element: Type.Integer(),
     channel: nullable(Type.String()),
@@ -82,7 +83,7 @@ export const FrozenFacts = Type.Object(
     /** What the rule says that the mail of the level says; left out = nothing of its own. */
     mail: Type.Optional(Type.Object({ subject: Type.String(), body: Type.String() }, strict)),
     /** With it: angles of the reading, °. */
-    angles: Type.Optional(Type.Record(Type.String(), nullable(Type.Number()))),
+    angles: Type.Optional(dictionary(nullable(Type.Number()))),
     /** Of an alarm of the alarm system itself; `stationName` is its company then. */
     system: Type.Optional(SystemFacts),
   },
@@ -223,10 +224,7 @@ const Outcomes = Type.Object(
             Type.Object(
               {
                 messageId: Type.String(),
-                params: Type.Record(
-                  Type.String(),
-                  Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
-                ),
+                params: dictionary(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
               },
               strict,
             ),

@@ -1,6 +1,7 @@
 /** Limits that rules hold the readings of a station against: what a curve draws behind its line. */
 import Type, { type Static } from 'typebox';
 import { call } from '../call.ts';
+import { dictionary } from '../dictionary.ts';
 
 const strict = { additionalProperties: false } as const;
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -18,7 +19,7 @@ export const StationLimit = Type.Object(
     /** 1 blue, 2 yellow, 3 orange, 4 red. */
     rank: Type.Integer({ minimum: 1, maximum: 4 }),
     quantity: Type.String(),
-    args: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+    args: dictionary(Type.Union([Type.Number(), Type.String()])),
     sensorId: Type.Integer(),
     row: Type.String(),
     element: Type.Integer(),

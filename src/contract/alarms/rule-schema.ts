@@ -3,6 +3,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { levels, longestBody, longestSubject } from '../../base/alarm-words.ts';
 import { rows } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
+import { dictionary } from '../dictionary.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -29,10 +30,7 @@ const RuleSource = Type.Object(
 export const RuleTerm = Type.Object(
   {
     quantity: Type.String({ minLength: 1, maxLength: 40 }),
-    args: Type.Record(
-      Type.String({ maxLength: 40 }),
-      Type.Union([Type.Number(), Type.String({ maxLength: 60 })]),
-    ),
+    args: dictionary(Type.Union([Type.Number(), Type.String({ maxLength: 60 })])),
     source: Type.Optional(RuleSource),
   },
   strict,
