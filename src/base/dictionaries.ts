@@ -33,9 +33,43 @@ export const dictionaries = {
     words: 'site',
     codes: ['slope', 'dam', 'bridge', 'blasting', 'tunnel', 'other'],
   },
+  /** Where on the site a sensor is. */
+  position: {
+    isOpen: true,
+    words: 'dictionary.position',
+    codes: [
+      'crown',
+      'upperSlope',
+      'middleSlope',
+      'toe',
+      'crack',
+      'borehole',
+      'crest',
+      'abutment',
+      'gallery',
+      'spillway',
+      'pier',
+      'girder',
+      'bearing',
+      'crownOfTunnel',
+      'building',
+      'other',
+    ],
+  },
+  /** What a station is marked with, any number of them: rules choose by it. */
+  label: {
+    isOpen: true,
+    words: 'dictionary.label',
+    codes: ['keySite', 'inhabited', 'road', 'railway', 'river', 'works', 'publicWatch', 'research'],
+  },
 } as const satisfies Readonly<
   Record<string, { readonly isOpen: boolean; readonly words: string; readonly codes: readonly string[] }>
 >;
 
 export type DictionaryName = keyof typeof dictionaries;
-export const dictionaryNames = ['faultCause', 'stationType'] as const satisfies readonly DictionaryName[];
+export const dictionaryNames = [
+  'faultCause',
+  'stationType',
+  'position',
+  'label',
+] as const satisfies readonly DictionaryName[];

@@ -13,12 +13,33 @@ export const sheets = {
   /** Stations of projects that are there; each with its RTU where one is named. */
   stations: {
     permission: 'device:site:edit',
-    columns: ['project', 'code', 'name', 'nameReading', 'site', 'latitude', 'longitude', 'timeZone', 'sn'],
+    columns: [
+      'project',
+      'code',
+      'name',
+      'nameReading',
+      'site',
+      'latitude',
+      'longitude',
+      'timeZone',
+      'sn',
+      'labels',
+    ],
   },
   /** Sensors on free slots of RTUs that are there. */
   sensors: {
     permission: 'device:site:edit',
-    columns: ['project', 'station', 'slot', 'kind', 'name', 'installState', 'mountMode', 'mountAzimuth'],
+    columns: [
+      'project',
+      'station',
+      'slot',
+      'kind',
+      'name',
+      'installState',
+      'mountMode',
+      'mountAzimuth',
+      'position',
+    ],
   },
   /** Initial values: rows of one sensor and moment are one. */
   baselines: {

@@ -16,6 +16,11 @@ const name = Type.String({ minLength: 1, maxLength: 80 });
 /** IANA zone. */
 const timeZone = Type.String({ minLength: 1, maxLength: 64 });
 
+/** An entry of a dictionary. */
+const code = Type.String({ minLength: 1, maxLength: 40 });
+/** Labels of a station at most. */
+export const mostLabels = 20;
+
 export const siteKinds = ['slope', 'dam', 'bridge', 'blasting', 'tunnel', 'other'] as const;
 
 /** Letters, digits, `-`, `_` and `.`: it stands in topics. */
@@ -59,6 +64,8 @@ export const StationBody = Type.Object(
     latitude: Type.Number({ minimum: -90, maximum: 90 }),
     longitude: Type.Number({ minimum: -180, maximum: 180 }),
     timeZone,
+    /** Codes of the dictionary; left out = as they are. */
+    labels: Type.Optional(Type.Array(code, { maxItems: mostLabels, uniqueItems: true })),
   },
   strict,
 );
@@ -83,6 +90,8 @@ export const SensorBody = Type.Object(
     mountMode: Type.Integer({ minimum: 0, maximum: 255 }),
     /** Degrees from north. */
     mountAzimuth: Type.Number({ minimum: 0, maximum: 359.9 }),
+    /** Where on its site; a code of the dictionary. Left out = as it is. */
+    position: Type.Optional(nullable(code)),
   },
   strict,
 );

@@ -130,6 +130,8 @@ export const SensorDetail = Type.Object(
     installState: Type.Integer(),
     mountMode: Type.Integer(),
     mountAzimuth: Type.Number(),
+    /** Where on its site; a code of the dictionary. */
+    position: nullable(Type.String()),
     /** Newest values of each of its rows; element rows carry one entry per element. */
     latest: Type.Array(Type.Object({ row: Type.String(), element: Type.Integer(), ...newest }, strict)),
   },
@@ -141,6 +143,8 @@ export const StationDetail = Type.Object(
   {
     summary: StationSummary,
     project: Project,
+    /** Codes of the dictionary. */
+    labels: Type.Array(Type.String()),
     rtu: nullable(
       Type.Object(
         {

@@ -7,6 +7,23 @@ import type { SimulatedRtu } from '../simulator/rtu.ts';
 import { delay, nextMoment } from '../simulator/schedule.ts';
 import { code as enumCode, numeric } from '../simulator/sensor.ts';
 
+/** Labels of stations by what they stand on: codes of the dictionary. */
+const labelsOfDemo: Readonly<Record<string, readonly string[]>> = {
+  slope: ['inhabited', 'road'],
+  dam: ['keySite', 'river'],
+  bridge: ['road'],
+  blasting: ['works'],
+  tunnel: ['works'],
+};
+/** Where the sensors of a station are, in turn by their slots. */
+const positionsOfDemo: Readonly<Record<string, readonly string[]>> = {
+  slope: ['crown', 'upperSlope', 'middleSlope', 'toe'],
+  dam: ['crest', 'abutment', 'gallery', 'spillway'],
+  bridge: ['pier', 'girder', 'bearing', 'pier'],
+  blasting: ['building', 'building', 'building', 'building'],
+  tunnel: ['crownOfTunnel', 'crownOfTunnel', 'crownOfTunnel', 'crownOfTunnel'],
+};
+
 /**
  * Writes a planned fleet into the tables: companies, projects, stations, RTUs with their broker credential, sensors.
  * Answers the companies' ids in the plan's order. The database must hold none of it.
@@ -55,6 +72,12 @@ export async function writeSite(
           })
           .returning('id')
           .executeTakeFirstOrThrow();
+        const labels = labelsOfDemo[site] ?? [];
+        if (labels.length > 0)
+          await db
+            .insertInto('station_labels')
+            .values(labels.map((label) => ({ station_id: stationId, label })))
+            .execute();
         const own = rtuMemory(rtu);
         const installed = enumCode('installState', rtu.installState);
         const { id: rtuId } = await db
@@ -84,6 +107,7 @@ export async function writeSite(
               install_state: installed,
               mount_mode: numeric(parameters, 'mount/mountMode', 0),
               mount_azimuth: numeric(parameters, 'mount/azimuth', 0),
+              position: positionsOfDemo[site]?.[sensor.slot % 4] ?? null,
             })
             .execute();
         }

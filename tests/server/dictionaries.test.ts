@@ -5,6 +5,7 @@ import type { AlarmEntry } from '../../src/contract/alarms/alarms.ts';
 import type { DictionaryEntry } from '../../src/contract/dictionaries.ts';
 import { siteKinds } from '../../src/contract/sites.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
+import { slopeRule } from '../support/notify.ts';
 import { startWorld, type World } from '../support/security/world.ts';
 import { firstReading, password } from '../support/server.ts';
 
@@ -130,5 +131,71 @@ describe('the cause of a finding', () => {
       type: 'close',
       cause: { code: 'landslip', words: words('Landslip') },
     });
+  });
+});
+
+describe('what is chosen', () => {
+  const station = async () => {
+    const { stations } = (await ask('operatorA', '/rest/sites')).data as {
+      stations: {
+        id: number;
+        labels: string[];
+        rtu: { sensors: { id: number; position: string | null }[] } | null;
+      }[];
+    };
+    return stations[0];
+  };
+  const put = async (labels: readonly string[]) => {
+    const {
+      id,
+      retiredAt: _r,
+      maintenance: _m,
+      rtu: _u,
+      ...body
+    } = (await station()) as never as Record<string, unknown>;
+    return ask('operatorA', `/rest/sites/stations/${String(id)}`, 'PUT', { ...body, labels });
+  };
+  it('labels of a station are those of its company that are on, and stay once they are off', async () => {
+    expect((await put(['keySite', 'river'])).status).toBe(200);
+    expect((await station())?.labels).toEqual(['keySite', 'river']);
+    const detail = (await ask('viewerA', `/rest/stations/${(await station())?.id}`)).data as {
+      labels: string[];
+    };
+    expect(detail.labels).toEqual(['keySite', 'river']);
+    const off = { words: words('River'), order: 1, enabled: false, revision: 0 };
+    expect((await save('operatorA', 'river', off, 'label')).status).toBe(200);
+    expect((await put(['river'])).status).toBe(200);
+    expect((await put([])).status).toBe(200);
+    const refused = await put(['river']);
+    expect([refused.messageId, refused.field]).toEqual(['dictionary.unknown', 'labels']);
+    expect((await put(['nothing'])).field).toBe('labels');
+    expect((await station())?.labels).toEqual([]);
+  });
+  it('a rule for a label judges the stations that have it, from when they have it', async () => {
+    const judged = async () => {
+      const definition = {
+        ...slopeRule,
+        scope: { projects: [], kinds: [], stations: [], except: [], mounts: [], labels: ['keySite'] },
+      };
+      const targets = await ask('operatorA', '/rest/alarm-rules/scope', 'POST', { definition });
+      return (targets.data as { targets: { stationId: number }[] }).targets.map(({ stationId }) => stationId);
+    };
+    expect(await judged()).toEqual([]);
+    await put(['keySite']);
+    const id = (await station())?.id;
+    expect(new Set(await judged())).toEqual(new Set([id]));
+  });
+  it('the position of a sensor is one of its company’s; left out it stays', async () => {
+    const sensor = (await station())?.rtu?.sensors[0];
+    const { id, retiredAt: _, position: _p, ...body } = sensor as never as Record<string, unknown>;
+    const set = (more: object) =>
+      ask('operatorA', `/rest/sites/sensors/${String(id)}`, 'PUT', { ...body, ...more });
+    const now = async () => (await station())?.rtu?.sensors[0]?.position;
+    expect((await set({ position: 'toe' })).status).toBe(200);
+    expect((await set({})).status).toBe(200);
+    expect(await now()).toBe('toe');
+    expect((await set({ position: 'theirs' })).field).toBe('position');
+    expect((await set({ position: null })).status).toBe(200);
+    expect(await now()).toBeNull();
   });
 });

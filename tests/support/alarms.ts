@@ -4,17 +4,11 @@ import { judgePast } from '../../src/domain/alarms/past.ts';
 import { testPast } from '../../src/server/alarms/back-test/run.ts';
 import { testedTargets } from '../../src/server/alarms/back-test/tested.ts';
 import { AlarmEngine, type AlarmFaultPoint } from '../../src/server/alarms/engine.ts';
-import {
-  groundsOf,
-  judgedOf,
-  readLabels,
-  readPast,
-  readRules,
-  targetById,
-} from '../../src/server/alarms/held.ts';
+import { groundsOf, judgedOf, readPast, readRules, targetById } from '../../src/server/alarms/held.ts';
 import { syncInstances } from '../../src/server/alarms/instances.ts';
 import { readSeries, receiptsOf } from '../../src/server/alarms/reading-series.ts';
 import { sourcesAt, targetsOf } from '../../src/server/alarms/targets.ts';
+import { labelsOf } from '../../src/server/dictionaries/chosen.ts';
 import { readProjects, readSites, type Site } from '../../src/server/sites/structure.ts';
 import { fromJson, toJson } from '../../src/server/storage/json.ts';
 import { openReading } from '../../src/server/storage/reading.ts';
@@ -79,7 +73,7 @@ export async function writeRule(
         account_name: null,
       })
       .execute();
-    const targets = targetsOf(definition, sites, await readLabels(db));
+    const targets = targetsOf(definition, sites, await labelsOf(db));
     await syncInstances(db, id, targets, (target) => ruleFor(definition, target, now), now);
     return id;
   });
@@ -136,7 +130,7 @@ export interface Past {
 /** The same of one judgement over all that is stored, from the beginning, at `now`. */
 export async function pastOf(storage: Storage, now: number): Promise<Past> {
   const rules = await readRules(storage.db);
-  const grounds = groundsOf(await sitesOf(storage), await readLabels(storage.db), await readPast(storage.db));
+  const grounds = groundsOf(await sitesOf(storage), await labelsOf(storage.db), await readPast(storage.db));
   const rows = await storage.db.selectFrom('alarm_instances').selectAll().execute();
   const events: string[] = [];
   const ends = new Map<number, { present: number; isBlind: boolean }>();
@@ -177,7 +171,7 @@ export async function backTestedEvents(
     .execute();
   const instances = new Map(rows.map((row) => [row.target_id, row.id]));
   const sites = await sitesOf(storage);
-  const scope = targetsOf(definition, sites, await readLabels(storage.db));
+  const scope = targetsOf(definition, sites, await labelsOf(storage.db));
   const targets = await testedTargets(storage.db, definition, scope, sites);
   const reading = openReading(storage.reach);
   const events: string[] = [];

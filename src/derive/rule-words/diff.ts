@@ -89,7 +89,7 @@ function scopeChanges(
     stations: words.station,
     except: words.station,
     mounts: words.mount,
-    labels: (label: string) => label,
+    labels: words.label,
     sensors: (id: number) => words.target('sensor', id),
   } as const;
   return (Object.keys(names) as (keyof typeof names)[]).flatMap((part) => {

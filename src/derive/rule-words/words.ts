@@ -46,6 +46,8 @@ export interface RuleNames {
   readonly stations: readonly NamedId[];
   readonly sensors: readonly TargetPlace[];
   readonly rtus: readonly TargetPlace[];
+  /** The word of a station's label by its code; left out = the code itself. */
+  readonly label?: (code: string) => string;
   /** The word of a level by its rank, 1 to 4. */
   readonly level: (rank: number) => string;
 }
@@ -67,6 +69,8 @@ export interface RuleWords {
   readonly sentence: (level: EditedLevel) => string;
   readonly kind: (code: number) => string;
   readonly mount: (code: number) => string;
+  /** A label of stations, by its code. */
+  readonly label: (code: string) => string;
   readonly project: (id: number) => string;
   readonly station: (id: number) => string;
   readonly target: (of: 'sensor' | 'rtu', id: number) => string;
@@ -169,6 +173,7 @@ export function ruleWords(text: Text, names: RuleNames): RuleWords {
     ids.map(name).join(text('list.comma'));
   return {
     ...words,
+    label: names.label ?? ((code) => code),
     level,
     amount,
     limit,

@@ -7,6 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { ruleFor } from '../../domain/alarms/definition.ts';
 import { type SourceKey, sourceKey } from '../../domain/alarms/judge.ts';
 import { judgedOtherwiseFrom } from '../../domain/alarms/replay.ts';
+import { labelsOf } from '../dictionaries/chosen.ts';
 import type { Site } from '../sites/structure.ts';
 import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
@@ -18,7 +19,6 @@ import {
   readBase,
   readBases,
   readInstances,
-  readLabels,
   readPast,
   readRules,
 } from './held.ts';
@@ -201,7 +201,7 @@ export class AlarmEngine {
     this.#mustLoad = false;
     const { storage, sites } = this.#options;
     this.#rules = await readRules(storage.db);
-    const labels = await readLabels(storage.db);
+    const labels = await labelsOf(storage.db);
     this.#grounds = groundsOf(sites(), labels, await readPast(storage.db));
     if (this.#mustSync) {
       this.#mustSync = false;

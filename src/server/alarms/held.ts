@@ -75,13 +75,6 @@ export async function readRules(db: Kysely<Database>): Promise<readonly HeldRule
   }));
 }
 
-export async function readLabels(db: Kysely<Database>): Promise<Labels> {
-  const rows = await db.selectFrom('station_labels').selectAll().execute();
-  return new Map(
-    [...groupBy(rows, (row) => row.station_id)].map(([id, own]) => [id, own.map(({ label }) => label)]),
-  );
-}
-
 /**
  * Initial values and datums, and cycles of before. @param sensorIds of these alone; left out = of all
  * @param rtuIds cycles of these alone

@@ -1,4 +1,5 @@
 /** The form of a sensor's inclination alert: read from the rule behind it, and saved as its next version. */
+
 import { Refusal } from '../../base/errors.ts';
 import type { Language, MessageId } from '../../base/messages.ts';
 import { formatTime } from '../../base/time-text.ts';
@@ -24,13 +25,14 @@ import { rankOf } from '../../domain/alarms/rule.ts';
 import { initialAt } from '../../domain/baseline.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { By } from '../audit/by.ts';
+import { labelsOf } from '../dictionaries/chosen.ts';
 import { insertBaseline } from '../sites/baselines/edit.ts';
 import { readValid } from '../sites/baselines/read.ts';
 import type { Site } from '../sites/structure.ts';
 import { fromJson } from '../storage/json.ts';
 import { words } from '../words.ts';
 import { factsOf } from './facts.ts';
-import { groundsOf, judgedOf, readLabels, readPast, targetById } from './held.ts';
+import { groundsOf, judgedOf, readPast, targetById } from './held.ts';
 import { readSeries } from './reading-series.ts';
 import type { RuleBook } from './rule-book.ts';
 import { checkRule } from './rule-check.ts';
@@ -203,7 +205,7 @@ export class InclinationForms {
     const definition = inclinationRule(sensorId, [level], null);
     const t = (await this.#latest(sensorId))?.t ?? null;
     const past = await readPast(storage.db, [sensorId], site.rtu === null ? [] : [site.rtu.id]);
-    const grounds = groundsOf(board.sites(viewer), await readLabels(storage.db), past);
+    const grounds = groundsOf(board.sites(viewer), await labelsOf(storage.db), past);
     const target = targetById(grounds, 'sensor', sensorId);
     if (target === null) throw new Refusal(404, 'api.notFound', { what: `sensor ${sensorId}` });
     const at = t ?? rules.now();

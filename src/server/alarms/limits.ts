@@ -1,14 +1,15 @@
 /** What a station's curves draw of alarms: the limits in force, and what alarms did in a span of time. */
+
 import { Refusal } from '../../base/errors.ts';
 import { type AlarmHappening, marked, mostMarks, type StationLimit } from '../../contract/alarms/limits.ts';
 import { type Definition, ruleFor } from '../../domain/alarms/definition.ts';
 import { type LevelCondition, limitsIn, rankOf } from '../../domain/alarms/rule.ts';
 import type { Viewer } from '../accounts/viewer.ts';
+import { labelsOf } from '../dictionaries/chosen.ts';
 import type { Board } from '../sites/board.ts';
 import type { Site } from '../sites/structure.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
-import { readLabels } from './held.ts';
 import { partsOf } from './reading-series.ts';
 import { type Labels, noPast, placeOf, targetsOf } from './targets.ts';
 
@@ -43,7 +44,7 @@ export async function limitsOf(
     .orderBy('alarm_rules.id')
     .orderBy('alarm_rule_versions.version')
     .execute();
-  const labels = await readLabels(db);
+  const labels = await labelsOf(db);
   const sensors = new Map(
     board
       .sites({ companyId })

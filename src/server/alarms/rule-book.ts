@@ -1,4 +1,5 @@
 /** Rules of alarms as people write them: each save is a version, which judges from then on. */
+
 import { Refusal } from '../../base/errors.ts';
 import type { RuleSummary, RuleVersionView } from '../../contract/alarms/rules.ts';
 import type { AuditAction } from '../../contract/audit.ts';
@@ -6,6 +7,7 @@ import { type Definition, ruleFor } from '../../domain/alarms/definition.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
+import { labelsOf } from '../dictionaries/chosen.ts';
 import { boundInForce } from '../platform/state.ts';
 import type { Board } from '../sites/board.ts';
 import { sees } from '../sites/visible.ts';
@@ -14,7 +16,6 @@ import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { demandForRule } from '../two-persons/demands.ts';
 import type { AlarmEngine } from './engine.ts';
-import { readLabels } from './held.ts';
 import { syncInstances } from './instances.ts';
 import { checkRule } from './rule-check.ts';
 import { type PlacedTarget, targetsOf } from './targets.ts';
@@ -300,7 +301,7 @@ export class RuleBook {
       .groupBy('rule_id')
       .execute();
     const byRule = new Map(raised.map((row) => [row.rule_id, row]));
-    const labels = await readLabels(db);
+    const labels = await labelsOf(db);
     return rows.map((row) => {
       const definition = fromJson(row.definition);
       const targets = targetsOf(definition, this.board.sites({ companyId: row.company_id }), labels);
@@ -329,7 +330,7 @@ export class RuleBook {
     if (companyId !== null && !sees(viewer, companyId))
       throw new Refusal(404, 'api.notFound', { what: `company ${companyId}` });
     const sites = this.board.sites(companyId === null ? viewer : { companyId });
-    const targets = targetsOf(definition, sites, await readLabels(this.storage.db));
+    const targets = targetsOf(definition, sites, await labelsOf(this.storage.db));
     return {
       targets: targets.map(({ id, site, sensor }) => ({
         targetId: id,

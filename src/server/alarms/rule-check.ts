@@ -1,4 +1,5 @@
 /** What is wrong with a rule before it is saved or tested, and what it is judged for. */
+
 import { Refusal } from '../../base/errors.ts';
 import type { MessageId } from '../../base/messages.ts';
 import { horn } from '../../catalogue/kinds/horn.ts';
@@ -7,10 +8,11 @@ import { type Definition, ruleFor } from '../../domain/alarms/definition.ts';
 import { quantityOf } from '../../domain/alarms/quantities/index.ts';
 import type { Term } from '../../domain/alarms/rule.ts';
 import { ruleProblems } from '../../domain/alarms/rule-problems.ts';
+import { labelsOf } from '../dictionaries/chosen.ts';
 import type { Board } from '../sites/board.ts';
 import type { Site } from '../sites/structure.ts';
 import type { Storage } from '../storage/storage.ts';
-import { groundsOf, judgedOf, readLabels } from './held.ts';
+import { groundsOf, judgedOf } from './held.ts';
 import { noPast, type PlacedTarget, targetsOf } from './targets.ts';
 
 const refuse = (problem: string, params: Record<string, string | number> = {}, field = 'definition') =>
@@ -93,7 +95,7 @@ export async function checkRule(
     const [problem] = ruleProblems(rule);
     if (problem !== undefined) throw refuse(problem.type, { level: problem.level ?? 'none' });
   }
-  const labels = await readLabels(storage.db);
+  const labels = await labelsOf(storage.db);
   const targets = targetsOf(definition, sites, labels);
   if (targets.length === 0) throw refuse('emptyScope', {}, 'scope');
   checkSirens(definition, sites, targets);

@@ -1,6 +1,7 @@
 /** Entries of dictionaries: those that come with the product, each as a company has changed it, and its own. */
 import { type DictionaryName, dictionaries } from '../../base/dictionaries.ts';
 import { Refusal } from '../../base/errors.ts';
+import type { Language } from '../../base/messages.ts';
 import type { BodyOf, DataOf } from '../../contract/call.ts';
 import type {
   DictionaryEntry,
@@ -60,6 +61,20 @@ export async function entriesOf(
     found.set(row.code, { code: row.code, words, order, enabled, builtIn, revision: row.revision });
   }
   return [...found.values()].sort((a, b) => a.order - b.order || (a.code < b.code ? -1 : 1));
+}
+
+/** Words of entries of several companies in one language; a code that has none stands for itself. */
+export async function entryWords(
+  db: Db,
+  dictionary: DictionaryName,
+  companyIds: readonly number[],
+  language: Language,
+): Promise<(companyId: number, code: string) => string> {
+  const found = new Map<string, string>();
+  for (const companyId of companyIds)
+    for (const { code, words: own } of await entriesOf(db, dictionary, companyId))
+      found.set(`${companyId} ${code}`, own[language]);
+  return (companyId, code) => found.get(`${companyId} ${code}`) ?? code;
 }
 
 /** Whose entries are meant. @throws Refusal 404 for another company's */

@@ -1,11 +1,12 @@
 /** What keeps a warning from being raised, or from reaching anybody, by what is stored and set up now. */
+
 import { type WarningGap, warningGapTypes } from '../../contract/alarms/gaps.ts';
 import type { Definition } from '../../domain/alarms/definition.ts';
 import { isFor, type PolicyPlan } from '../../domain/notify/policy.ts';
 import { gapsOf } from '../../domain/notify/rota.ts';
 import type { Viewer } from '../accounts/viewer.ts';
-import { readLabels } from '../alarms/held.ts';
 import { type Labels, targetsOf } from '../alarms/targets.ts';
+import { labelsOf } from '../dictionaries/chosen.ts';
 import type { Board } from '../sites/board.ts';
 import type { Site } from '../sites/structure.ts';
 import { fromJson } from '../storage/json.ts';
@@ -205,7 +206,7 @@ export async function warningGapsOf(sources: Sources, viewer: Viewer): Promise<{
   const companies = companiesOf(board, viewer);
   const gaps = new Map<string, WarningGap>();
   if (companies.length === 0) return { gaps: [] };
-  const labels = await readLabels(storage.db);
+  const labels = await labelsOf(storage.db);
   const rules = await rulesOf(
     storage.db,
     companies.map(({ id }) => id),

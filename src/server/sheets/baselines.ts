@@ -7,6 +7,7 @@ import { type InitialValue, ownInitials } from '../../domain/baseline.ts';
 import { checkByHand, insertBaseline, withdrawWithin } from '../sites/baselines/edit.ts';
 import {
   type CellMeaning,
+  type Cells,
   cellOf,
   momentCell,
   namedCell,
@@ -16,6 +17,7 @@ import {
   visibleSensors,
   wholeCell,
 } from './cells.ts';
+import { RowFaults } from './row-faults.ts';
 import type { SheetWay } from './way.ts';
 
 interface NewValue {
@@ -26,6 +28,20 @@ interface NewValue {
 }
 
 const [mostElement, longestReason] = [128, 200];
+
+/** What a row gives an initial value of. @throws Refusal 422 */
+function initialCell(cells: Cells, kind: number, element: number | null): Omit<InitialValue, 'value'> {
+  const rows = kindByCode(kind)?.rows ?? [];
+  const channels = rows.flatMap((row): readonly CellMeaning<{ row: RowId; channel: NumberChannel }>[] =>
+    ownInitials(row, element !== null).map((channel) => ({
+      ...{ value: { row, channel }, ids: [channel.id, `${row}.${channel.id}`] },
+      message: channelMessage(row, channel.id),
+    })),
+  );
+  if (channels.length === 0) throw new Refusal(422, 'baselines.noChannel', {}, 'slot');
+  const { row, channel } = namedCell(cells, 'channel', channels);
+  return { row, channel: channel.id, element: element ?? (ownInitials(row, true).length > 0 ? null : 0) };
+}
 
 /** Initial values by hand. Rows of one sensor and moment become one, with the reason of the first. */
 export const baselineSheet: SheetWay<NewValue> = {
@@ -44,39 +60,51 @@ export const baselineSheet: SheetWay<NewValue> = {
       name: ({ cells }) =>
         `${cellOf(cells, 'station')}/${cellOf(cells, 'slot')} ${cellOf(cells, 'channel')}`.trim(),
       async read({ cells }) {
-        const { rtuId, timeZone } = stations.of(cells);
-        const slot = wholeCell(cells, 'slot', 0, lastSlot);
-        const sensor = sensors.get(`${rtuId}/${slot}`);
-        if (sensor === undefined) throw new Refusal(422, 'sheets.noSensor', { slot }, 'slot');
-        const element = cellOf(cells, 'element') === '' ? null : wholeCell(cells, 'element', 1, mostElement);
-        const rows = kindByCode(sensor.kind)?.rows ?? [];
-        const channels = rows.flatMap((row): readonly CellMeaning<{ row: RowId; channel: NumberChannel }>[] =>
-          ownInitials(row, element !== null).map((channel) => ({
-            ...{ value: { row, channel }, ids: [channel.id, `${row}.${channel.id}`] },
-            message: channelMessage(row, channel.id),
-          })),
+        const faults = new RowFaults();
+        const station = faults.try(() => stations.of(cells));
+        const slot = faults.try(() => wholeCell(cells, 'slot', 0, lastSlot));
+        const sensor = faults.try(() => {
+          if (station === null || slot === null) return null;
+          const found = sensors.get(`${station.rtuId}/${slot}`);
+          if (found === undefined) throw new Refusal(422, 'sheets.noSensor', { slot }, 'slot');
+          return found;
+        });
+        const element = faults.try(() =>
+          cellOf(cells, 'element') === '' ? undefined : wholeCell(cells, 'element', 1, mostElement),
         );
-        if (channels.length === 0) throw new Refusal(422, 'baselines.noChannel', {}, 'slot');
-        const { row, channel } = namedCell(cells, 'channel', channels);
-        const initial = {
-          ...{ row, channel: channel.id, value: numberCell(cells, 'value') },
-          element: element ?? (ownInitials(row, true).length > 0 ? null : 0),
-        };
-        const t = momentCell(cells, 'from', timeZone);
-        if (t > now) throw new Refusal(422, 'baselines.future', {}, 'from');
-        const reason = neededCell(cells, 'reason');
-        if (reason.length > longestReason)
-          throw new Refusal(422, 'bound.maxLength', { limit: longestReason }, 'reason');
-        try {
-          checkByHand(sensor.kind, initial, t);
-        } catch (refused) {
-          if (!(refused instanceof Refusal)) throw refused;
-          throw new Refusal(422, refused.messageId, refused.params, 'value');
-        }
-        const place = `${sensor.id} ${t} ${row}.${channel.id}.${initial.element}`;
-        if (taken.has(place))
-          throw new Refusal(422, 'baselines.twice', { channel: cellOf(cells, 'channel') }, 'channel');
-        taken.add(place);
+        const named =
+          sensor === null || element === null
+            ? null
+            : faults.try(() => initialCell(cells, sensor.kind, element ?? null));
+        const value = faults.try(() => numberCell(cells, 'value'));
+        const t = faults.try(() => {
+          // Without its station nobody knows by which clocks.
+          const from = momentCell(cells, 'from', station?.timeZone ?? 'UTC');
+          if (station !== null && from > now) throw new Refusal(422, 'baselines.future', {}, 'from');
+          return from;
+        });
+        const reason = faults.try(() => {
+          const text = neededCell(cells, 'reason');
+          if (text.length > longestReason)
+            throw new Refusal(422, 'bound.maxLength', { limit: longestReason }, 'reason');
+          return text;
+        });
+        const initial = named === null || value === null ? null : { ...named, value };
+        if (sensor !== null && initial !== null && t !== null)
+          faults.try(() => {
+            try {
+              checkByHand(sensor.kind, initial, t);
+            } catch (refused) {
+              if (!(refused instanceof Refusal)) throw refused;
+              throw new Refusal(422, refused.messageId, refused.params, 'value');
+            }
+            const place = `${sensor.id} ${t} ${initial.row}.${initial.channel}.${initial.element}`;
+            if (taken.has(place))
+              throw new Refusal(422, 'baselines.twice', { channel: cellOf(cells, 'channel') }, 'channel');
+            taken.add(place);
+          });
+        faults.check();
+        if (sensor === null || initial === null || t === null || reason === null) return null;
         return { sensorId: sensor.id, t, initial, reason };
       },
     };

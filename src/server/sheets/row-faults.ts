@@ -34,6 +34,16 @@ export class RowFaults {
     }
   }
 
+  /** As `try`, of what takes time. */
+  async wait<T>(read: () => Promise<T>): Promise<T | null> {
+    try {
+      return await read();
+    } catch (refused) {
+      this.#found.push(...faultsOf(refused));
+      return null;
+    }
+  }
+
   /** @throws RowRefusal where a fault was found */
   check(): void {
     if (this.#found.length > 0) throw new RowRefusal(this.#found);

@@ -15,6 +15,8 @@ import {
   visibleSensors,
   wholeCell,
 } from './cells.ts';
+import { EntryCells } from './entries.ts';
+import { RowFaults } from './row-faults.ts';
 import type { SheetWay } from './way.ts';
 
 interface NewSensor {
@@ -35,6 +37,19 @@ function optional(cells: Cells, column: 'installState' | 'mountMode', otherwise:
   return cellOf(cells, column) === '' ? otherwise : namedCell(cells, column, valuesOf(column));
 }
 
+function nameCell(cells: Cells): string | null {
+  const name = cellOf(cells, 'name');
+  if (name.length > longestName) throw new Refusal(422, 'bound.maxLength', { limit: longestName }, 'name');
+  return name === '' ? null : name;
+}
+
+function azimuthCell(cells: Cells): number {
+  const azimuth = cellOf(cells, 'mountAzimuth') === '' ? 0 : numberCell(cells, 'mountAzimuth');
+  if (azimuth < 0 || azimuth > mostAzimuth)
+    throw new Refusal(422, 'bound.between', { low: 0, high: mostAzimuth }, 'mountAzimuth');
+  return azimuth;
+}
+
 /** Sensors on free slots. Installed, by its own coordinates and to the north, where nothing else is said. */
 export const sensorSheet: SheetWay<NewSensor> = {
   async begin(db, { by }) {
@@ -42,6 +57,7 @@ export const sensorSheet: SheetWay<NewSensor> = {
     const kinds: readonly CellMeaning<number>[] = allKinds()
       .filter(({ rows }) => rows.length > 0)
       .map(({ code, id }) => ({ value: code, ids: [id, code], message: kindMessage(id) }));
+    const entries = new EntryCells(db);
     const taken = new Set(
       (await visibleSensors(db, by.viewer).select(['sensors.rtu_id', 'sensors.slot']).execute()).map(
         ({ rtu_id: rtuId, slot }) => `${rtuId}/${slot}`,
@@ -50,25 +66,31 @@ export const sensorSheet: SheetWay<NewSensor> = {
     return {
       name: ({ cells }) => `${cellOf(cells, 'station')}/${cellOf(cells, 'slot')}`,
       async read({ cells }) {
-        const { rtuId, companyId } = stations.of(cells);
-        const slot = wholeCell(cells, 'slot', 0, lastSlot);
-        const kind = namedCell(cells, 'kind', kinds);
-        await checkKindOf(db, kind, companyId);
-        const name = cellOf(cells, 'name');
-        if (name.length > longestName)
-          throw new Refusal(422, 'bound.maxLength', { limit: longestName }, 'name');
-        const mountAzimuth = cellOf(cells, 'mountAzimuth') === '' ? 0 : numberCell(cells, 'mountAzimuth');
-        if (mountAzimuth < 0 || mountAzimuth > mostAzimuth)
-          throw new Refusal(422, 'bound.between', { low: 0, high: mostAzimuth }, 'mountAzimuth');
-        const body = {
-          ...{ slot, kind, name: name === '' ? null : name, mountAzimuth },
-          installState: optional(cells, 'installState', 1),
-          mountMode: optional(cells, 'mountMode', 0),
-        };
-        const place = `${rtuId}/${slot}`;
-        if (taken.has(place)) throw new Refusal(422, 'sites.taken', { value: slot }, 'slot');
-        taken.add(place);
-        return { rtuId, body };
+        const faults = new RowFaults();
+        const station = faults.try(() => stations.of(cells));
+        const slot = faults.try(() => wholeCell(cells, 'slot', 0, lastSlot));
+        const kind = faults.try(() => namedCell(cells, 'kind', kinds));
+        if (station !== null && kind !== null)
+          await faults.wait(() => checkKindOf(db, kind, station.companyId));
+        const name = faults.try(() => nameCell(cells));
+        const installState = faults.try(() => optional(cells, 'installState', 1));
+        const mountMode = faults.try(() => optional(cells, 'mountMode', 0));
+        const mountAzimuth = faults.try(() => azimuthCell(cells));
+        const position =
+          station === null || cellOf(cells, 'position') === ''
+            ? null
+            : await faults.wait(() => entries.one(cells, 'position', 'position', station.companyId));
+        if (station !== null && slot !== null)
+          faults.try(() => {
+            const place = `${station.rtuId}/${slot}`;
+            if (taken.has(place)) throw new Refusal(422, 'sites.taken', { value: slot }, 'slot');
+            taken.add(place);
+          });
+        faults.check();
+        if (station === null || slot === null || kind === null) return null;
+        if (installState === null || mountMode === null || mountAzimuth === null) return null;
+        const body = { slot, kind, name, installState, mountMode, mountAzimuth, position };
+        return { rtuId: station.rtuId, body };
       },
     };
   },

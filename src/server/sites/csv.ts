@@ -7,7 +7,7 @@ import { type ImportRow, type SiteStation, siteKinds } from '../../contract/site
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Db } from './edit/editor.ts';
 import { checkZone } from './edit/rules.ts';
-import { columnsOfStation, type stationRow } from './edit/stations.ts';
+import { columnsOfStation } from './edit/stations.ts';
 import { readTree } from './edit/tree.ts';
 
 const columns = [
@@ -107,7 +107,7 @@ function textIn(text: string, field: Column, most: number): string {
   return text;
 }
 
-type StationRow = Awaited<ReturnType<typeof stationRow>>;
+type StationRow = ReturnType<typeof columnsOfStation>;
 
 /** Writes rows of new stations, many at once. */
 async function insertStations(db: Db, rows: readonly StationRow[]): Promise<void> {

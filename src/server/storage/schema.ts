@@ -150,6 +150,8 @@ export interface SensorTable {
   mount_mode: number;
   /** Degrees 0–359.9. */
   mount_azimuth: number;
+  /** Where on its site it is; a code of the dictionary. */
+  position: Generated<string | null>;
 }
 export interface RoleTable {
   /** Role 1 is the platform's maintainer. */

@@ -114,6 +114,25 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       expect(await sensors()).toEqual(before);
     });
 
+    it('names every fault of a row, each by its column', async () => {
+      const row = { station: 'A-1', slot: '64', kind: 'sundial', installState: 'half', mountMode: 'upside' };
+      const { rows } = await done('sensors', [{ ...row, mountAzimuth: 'north', position: 'moon' }], {
+        dryRun: true,
+      });
+      const [bad] = rows;
+      expect([
+        [bad?.field, bad?.messageId],
+        ...(bad?.further ?? []).map((one) => [one.field, one.messageId]),
+      ]).toEqual([
+        ['slot', 'bound.between'],
+        ['kind', 'sheets.unknown'],
+        ['installState', 'sheets.unknown'],
+        ['mountMode', 'sheets.unknown'],
+        ['mountAzimuth', 'form.number'],
+        ['position', 'sheets.unknown'],
+      ]);
+    });
+
     it('stores the good rows where that is asked for; they are taken out of use together', async () => {
       const taken = await done('sensors', [good, { station: 'A-1', slot: '0', kind: 'rain' }], {
         partial: true,
@@ -135,6 +154,26 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       const audit = await server.call('/rest/audit?action=sheets', { token: a });
       expect(audit.text).toContain('sheets.undo');
       await undo(again.run);
+    });
+
+    it('says where a sensor is by a code or a word of the company’s dictionary', async () => {
+      const rows = [
+        { ...good, position: 'toe' },
+        { ...good, slot: '5', position: zh['dictionary.position.crown'] },
+      ];
+      const { run } = await done('sensors', rows);
+      const stored = await server.running.storage.db
+        .selectFrom('sensors')
+        .select(['slot', 'position'])
+        .where('rtu_id', '=', 1)
+        .where('slot', 'in', [4, 5])
+        .orderBy('slot')
+        .execute();
+      expect(stored).toEqual([
+        { slot: 4, position: 'toe' },
+        { slot: 5, position: 'crown' },
+      ]);
+      await undo(run);
     });
 
     it('are refused to who may not edit sites', async () => {

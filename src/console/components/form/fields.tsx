@@ -106,6 +106,52 @@ export function FormSelect<T extends Texts>(
   );
 }
 
+/** Any number of choices of a form, ticked under their heading; the field's text is their values with commas between. */
+export function FormChecks<T extends Texts>(
+  props: Bound<T> & { readonly options: readonly { readonly value: string; readonly label: string }[] },
+) {
+  const { form, name, label, options } = props;
+  const chosen = (form.values[name] ?? '').split(',').filter(Boolean);
+  const error = form.error(name);
+  const others = (value: string) =>
+    (chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]).sort().join();
+  useEffect(() =>
+    form.lists(
+      name,
+      label,
+      options.map(({ value, label: word }) => ({
+        value: others(value),
+        label: chosen.includes(value) ? `✓ ${word}` : word,
+      })),
+    ),
+  );
+  return (
+    <fieldset className="form__checks">
+      <legend className="field__label">{label}</legend>
+      <div className={`field checks ${error === null ? '' : 'field--invalid'}`}>
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="checkbox"
+              name={name}
+              checked={chosen.includes(option.value)}
+              aria-invalid={error !== null}
+              onChange={() => form.choose(name, others(option.value))}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {error !== null && (
+        <p className="field__error" role="alert">
+          <Icon name="circle-alert" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
 /** The end of a form: what was refused of it as a whole, and the button that sends it. */
 export function FormFoot<T extends Texts>(props: {
   readonly form: Form<T>;

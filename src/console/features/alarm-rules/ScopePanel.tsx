@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { rules } from '../../../../commands/rules.ts';
 import { allKinds, enumValues } from '../../../catalogue/index.ts';
 import { horn } from '../../../catalogue/kinds/horn.ts';
@@ -12,6 +11,7 @@ import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
 import type { ListedChoice } from './ChoiceDialog.tsx';
 import { ChosenPart } from './ChosenPart.tsx';
 import { useChosen, useEditor } from './editor.ts';
+import { LabelPart } from './LabelPart.tsx';
 import { SelectToken } from './tokens.tsx';
 
 type Part = 'projects' | 'kinds' | 'stations' | 'except' | 'mounts';
@@ -141,59 +141,6 @@ function SirenPart() {
       name={(id) => words.target('sensor', id)}
       onPick={set}
     />
-  );
-}
-
-/** Labels are free texts: those of a station are compared with them. */
-function Labels() {
-  const text = useText();
-  const { rule, edit, mayEdit } = useEditor();
-  const { labels } = rule.definition.scope;
-  const [typed, setTyped] = useState('');
-  const put = (next: readonly string[]) => edit((own) => ({ ...own, scope: { ...own.scope, labels: next } }));
-  const take = () => {
-    const label = typed.trim();
-    if (label !== '' && !labels.includes(label)) put([...labels, label]);
-    setTyped('');
-  };
-  const remove = useChosen('scope.labels', text('rules.scope.labels'), (label) =>
-    put(labels.filter((one) => one !== label)),
-  );
-  return (
-    <div className="rules__part">
-      <dt>{text('rules.scope.labels')}</dt>
-      <dd>
-        {labels.map((label) => (
-          <button
-            key={label}
-            type="button"
-            className="rules__tag"
-            title={text('rules.takeOut', { name: label })}
-            onClick={() => remove(label)}
-          >
-            {label}
-            {mayEdit && <Icon name="x" />}
-          </button>
-        ))}
-        {mayEdit && (
-          <input
-            className="rules__label-field"
-            aria-label={text('rules.newLabel')}
-            placeholder={text('rules.newLabel')}
-            maxLength={40}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onBlur={take}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey)
-                return;
-              event.preventDefault();
-              take();
-            }}
-          />
-        )}
-      </dd>
-    </div>
   );
 }
 
@@ -339,7 +286,7 @@ export function ScopePanel({
           />
         )}
         <SensorPart />
-        <Labels />
+        <LabelPart />
         <SirenPart />
       </dl>
       {wrong !== undefined && (

@@ -3,6 +3,7 @@ import { everywhere, type RuleWords, ruleWords } from '../../../derive/rule-word
 import { useText } from '../../components/i18n.ts';
 import { type RuleTarget, useScopeTargets } from '../../state/alarm-rules.ts';
 import { useLevelWord } from '../../state/alarms/level-words.ts';
+import { useEntryWords } from '../../state/dictionaries.ts';
 import { useStations } from '../../state/sites/stations.ts';
 
 export interface NamedThing {
@@ -30,6 +31,7 @@ export interface UserRuleWords extends RuleWords {
 export function useRuleWords(companyId?: number | null): UserRuleWords {
   const text = useText();
   const word = useLevelWord(text);
+  const label = useEntryWords('label', companyId ?? 'own');
   const { data } = useStations();
   const sensors = useScopeTargets({ of: 'sensor', scope: everywhere }).targets;
   const rtus = useScopeTargets({ of: 'rtu', scope: everywhere }).targets;
@@ -47,6 +49,6 @@ export function useRuleWords(companyId?: number | null): UserRuleWords {
     const companies = [...names].map(([id, name]) => ({ id, name, note: '', companyId: id }));
     const all = { projects, stations, sensors: sensors ?? [], rtus: rtus ?? [] };
     const level = (rank: number) => word(rank, { companyId });
-    return { ...ruleWords(text, { ...all, level }), ...all, companies };
-  }, [text, word, companyId, data, sensors, rtus]);
+    return { ...ruleWords(text, { ...all, level, label }), ...all, companies };
+  }, [text, word, label, companyId, data, sensors, rtus]);
 }

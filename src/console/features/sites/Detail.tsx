@@ -84,7 +84,13 @@ export function Detail(props: {
   if (making === 'sensor' && station?.rtu != null) {
     return (
       <Panel title={text('sites.new.sensor')}>
-        <SensorForm key={key} sensor={null} rtu={station.rtu} onMade={(id) => open({ type: 'sensor', id })} />
+        <SensorForm
+          key={key}
+          sensor={null}
+          rtu={station.rtu}
+          companyId={company?.id ?? null}
+          onMade={(id) => open({ type: 'sensor', id })}
+        />
       </Panel>
     );
   }
@@ -93,7 +99,13 @@ export function Detail(props: {
     return (
       <Panel title={`${station.code} · ${text('sites.sensor')} ${sensor.slot}`}>
         {station.retiredAt === null && <StationActions stationId={station.id} />}
-        <SensorForm key={key} sensor={sensor} rtu={station.rtu} onMade={() => undefined} />
+        <SensorForm
+          key={key}
+          sensor={sensor}
+          rtu={station.rtu}
+          companyId={company?.id ?? null}
+          onMade={() => undefined}
+        />
         <Retire
           what="sensor"
           name={`${station.code} · ${sensor.slot}`}

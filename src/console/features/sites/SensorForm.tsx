@@ -1,3 +1,4 @@
+import { useSnapshot } from 'valtio';
 import { allKinds, enumValues, kinds } from '../../../catalogue/index.ts';
 import { slots } from '../../../catalogue/slots.ts';
 import { createSensor, type SiteRtu, type SiteSensor, updateSensor } from '../../../contract/sites.ts';
@@ -7,6 +8,8 @@ import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { typedNumber } from '../../components/values/typed-number.ts';
 import { request } from '../../state/connection/client.ts';
+import { useDictionary } from '../../state/dictionaries.ts';
+import { preferences } from '../../state/preferences.ts';
 import { notNumbers } from './numbers.ts';
 import { useSiteChange } from './use-sites.ts';
 
@@ -14,11 +17,18 @@ import { useSiteChange } from './use-sites.ts';
 export function SensorForm(props: {
   readonly sensor: SiteSensor | null;
   readonly rtu: SiteRtu;
+  /** Whose positions can be chosen. */
+  readonly companyId: number | null;
   readonly onMade: (id: number) => void;
 }) {
-  const { sensor, rtu, onMade } = props;
+  const { sensor, rtu, companyId, onMade } = props;
   const text = useText();
   const change = useSiteChange();
+  const { language } = useSnapshot(preferences);
+  const { data } = useDictionary('position', companyId);
+  const positions = (data?.entries ?? [])
+    .filter(({ code, enabled }) => enabled || code === sensor?.position)
+    .map(({ code, words }) => ({ value: code, label: words[language] }));
   const taken = new Set(rtu.sensors.filter(({ id }) => id !== sensor?.id).map(({ slot }) => slot));
   const initial = {
     slot: String(sensor?.slot ?? slots.find((slot) => !taken.has(slot)) ?? 0),
@@ -27,6 +37,7 @@ export function SensorForm(props: {
     installState: String(sensor?.installState ?? 1),
     mountMode: String(sensor?.mountMode ?? 0),
     mountAzimuth: String(sensor?.mountAzimuth ?? 0),
+    position: sensor?.position ?? '',
   };
   const form = useForm(initial, async (values) => {
     const wrong = notNumbers(values, ['mountAzimuth'], text);
@@ -39,6 +50,7 @@ export function SensorForm(props: {
       installState: Number(values.installState),
       mountMode: Number(values.mountMode),
       mountAzimuth: typedNumber(values.mountAzimuth),
+      position: values.position === '' ? null : values.position,
     };
     return change(async () => {
       if (sensor !== null) await request(updateSensor, { params: { sensorId: sensor.id }, body });
@@ -88,6 +100,12 @@ export function SensorForm(props: {
           options={codes('mountMode')}
         />
         <FormText form={form} name="mountAzimuth" label={text('sites.sensor.azimuth')} />
+        <FormSelect
+          form={form}
+          name="position"
+          label={text('sites.sensor.position')}
+          options={[{ value: '', label: text('sites.sensor.noPosition') }, ...positions]}
+        />
       </div>
       <FormFoot
         form={form}

@@ -9,7 +9,7 @@ import {
   updateStation,
 } from '../../../contract/sites.ts';
 import { distance } from '../../../domain/datum.ts';
-import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
+import { FormChecks, FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { typedNumber } from '../../components/values/typed-number.ts';
@@ -48,6 +48,10 @@ export function StationForm(props: {
       .filter(({ code, enabled }) => enabled || code === station?.site)
       .map(({ code, words }) => ({ value: code, label: words[language] })) ??
     siteKinds.map((kind) => ({ value: kind as string, label: text(`site.${kind}`) }));
+  const { data: marks } = useDictionary('label', project?.companyId ?? null);
+  const labels = (marks?.entries ?? [])
+    .filter(({ code, enabled }) => enabled || station?.labels?.includes(code))
+    .map(({ code, words }) => ({ value: code, label: words[language] }));
   const initial = {
     projectId: String(project?.id ?? projects[0]?.id ?? ''),
     code: station?.code ?? '',
@@ -57,6 +61,7 @@ export function StationForm(props: {
     latitude: station === null ? '' : degrees(station.latitude),
     longitude: station === null ? '' : degrees(station.longitude),
     timeZone: station?.timeZone ?? project?.timeZone ?? '',
+    labels: [...(station?.labels ?? [])].sort().join(),
   };
   const form = useForm(initial, async (values) => {
     const wrong = notNumbers(values, ['latitude', 'longitude'], text);
@@ -71,6 +76,7 @@ export function StationForm(props: {
       latitude: typedNumber(values.latitude),
       longitude: typedNumber(values.longitude),
       timeZone: values.timeZone.trim(),
+      labels: values.labels.split(',').filter(Boolean),
     };
     return change(async () => {
       if (station !== null) await request(updateStation, { params: { stationId: station.id }, body });
@@ -86,7 +92,7 @@ export function StationForm(props: {
   }, [others, station, projectId]);
   const own = station?.id ?? 0;
   const { latitude, longitude, code, name } = form.values;
-  const marks = useMemo(() => {
+  const points = useMemo(() => {
     const at = { latitude: typedNumber(latitude), longitude: typedNumber(longitude) };
     const placed = Math.abs(at.latitude) <= 85 && Math.abs(at.longitude) <= 180;
     return [
@@ -124,10 +130,13 @@ export function StationForm(props: {
         <FormText form={form} name="latitude" label={text('sites.station.latitude')} />
         <FormText form={form} name="longitude" label={text('sites.station.longitude')} />
       </div>
+      {labels.length > 0 && (
+        <FormChecks form={form} name="labels" label={text('sites.station.labels')} options={labels} />
+      )}
       <div className="sites__map grid">
         <Suspense fallback={<div className="map" />}>
           <StationMap
-            stations={marks}
+            stations={points}
             selectedId={own}
             onSelect={() => undefined}
             onOpen={() => undefined}

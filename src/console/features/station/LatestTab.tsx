@@ -11,6 +11,7 @@ import { useNarrow } from '../../components/use-narrow.ts';
 import { RelativeSwitch, useRelativeSwitch } from '../../components/values/relative.tsx';
 import { useNow } from '../../state/connection/clock.ts';
 import { useStationBaselines, validOf } from '../../state/devices/baselines.ts';
+import { useEntryWords } from '../../state/dictionaries.ts';
 import { preferences, setRelative } from '../../state/preferences.ts';
 import { BaselineDialog } from './BaselineDialog.tsx';
 import { RtuFold } from './RtuFold.tsx';
@@ -30,6 +31,7 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
   const now = useNow(1000);
   const narrow = useNarrow();
   const zone = detail.summary.timeZone;
+  const positionWord = useEntryWords('position', detail.project.companyId);
   const { relative } = useSnapshot(preferences);
   useRelativeSwitch(relative, setRelative);
   const baselines = useStationBaselines(detail.summary.id, detail.sensors.length > 0);
@@ -63,6 +65,7 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
       <div className="cards gap-8 grid">
         {detail.sensors.map((sensor) => (
           <SensorCard
+            position={sensor.position === null ? null : positionWord(sensor.position)}
             key={sensor.id}
             sensor={sensor}
             zone={zone}

@@ -39,13 +39,15 @@ export function sensorState(sensor: Sensor): 'ok' | 'fault' | 'offline' | 'devic
  */
 export function SensorCard(props: {
   readonly sensor: Sensor;
+  /** Where on the site it is, in words; null = that is not said. */
+  readonly position: string | null;
   readonly zone: string;
   readonly now: number;
   /** Seconds. */
   readonly sendCycle: number;
   readonly baselines: readonly Baseline[] | null;
 }) {
-  const { sensor, zone, now, sendCycle, baselines } = props;
+  const { sensor, position, zone, now, sendCycle, baselines } = props;
   const text = useText();
   const format = useFormat();
   const kind = kindByCode(sensor.kind);
@@ -95,6 +97,11 @@ export function SensorCard(props: {
       <header className="row gap-6 text-12">
         <span className="slot num dim">{sensor.slot}</span>
         <b className="ellipsis strong grow">{sensor.name ?? text(kindMessage(kind.id))}</b>
+        {position !== null && (
+          <span className="ellipsis dim" title={text('sites.sensor.position')}>
+            {position}
+          </span>
+        )}
         <StateLabel state={state} />
         {mayBeRelative && (
           <CommandButton

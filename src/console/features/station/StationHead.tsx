@@ -14,6 +14,7 @@ import { Aged } from '../../components/values/Aged.tsx';
 import { useLevelWord } from '../../state/alarms/level-words.ts';
 import { type StationAlarm, useStationAlarm } from '../../state/alarms/marked.ts';
 import { useNow } from '../../state/connection/clock.ts';
+import { useEntryWords } from '../../state/dictionaries.ts';
 import { asOf } from '../../state/sites/stations.ts';
 
 /** Share of a cycle that has passed, as a ring. */
@@ -70,6 +71,7 @@ export function StationHead({
   const text = useText();
   const format = useFormat();
   const now = useNow(1000);
+  const labelWord = useEntryWords('label', detail.labels.length === 0 ? null : detail.project.companyId);
   const alarm = useStationAlarm(detail.summary.id);
   const station = asOf(detail.summary, now);
   const { nextContactAt, lastContactAt, maintenance, timeZone } = station;
@@ -89,6 +91,11 @@ export function StationHead({
           <span className="num">{station.code}</span> {station.name} <StatePill state={station.state} />
           {alarm !== undefined && <AlarmChip alarm={alarm} stationId={station.id} />}
           <span className="pill">{text(enumValueMessage('installState', install))}</span>
+          {detail.labels.map((label) => (
+            <span key={label} className="pill shead__label-of">
+              {labelWord(label)}
+            </span>
+          ))}
         </h1>
         <p className="dim text-12">
           {maintenance !== null && maintenance.until > now && (

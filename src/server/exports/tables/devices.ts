@@ -4,6 +4,7 @@ import type { MessageId } from '../../../base/messages.ts';
 import { enums, kindByCode } from '../../../catalogue/index.ts';
 import type { EnumId } from '../../../catalogue/model.ts';
 import { enumValueMessage, kindMessage } from '../../../derive/messages.ts';
+import { entryWords } from '../../dictionaries/entries.ts';
 import { readTree } from '../../sites/edit/tree.ts';
 import { type ExportRow, type ExportWords, exportTable } from '../table.ts';
 
@@ -41,10 +42,13 @@ export const devicesTable = exportTable<'devices', Given>('devices', {
       ],
     };
   },
-  async open({ reading: { db }, scope, given, text, now }) {
+  async open({ reading: { db }, scope, given, text, language, now }) {
     const { companies, projects, stations } = await readTree(db, scope, now);
     const companyOf = new Map(companies.map(({ id, name }) => [id, name]));
     const projectOf = new Map(projects.map((project) => [project.id, project]));
+    const companyIds = companies.map(({ id }) => id);
+    const label = await entryWords(db, 'label', companyIds, language);
+    const position = await entryWords(db, 'position', companyIds, language);
     const rows = stations
       .filter(({ projectId }) => given.projectId === null || projectId === given.projectId)
       .flatMap((station): ExportRow[] => {
@@ -60,11 +64,13 @@ export const devicesTable = exportTable<'devices', Given>('devices', {
           station.latitude,
           station.longitude,
           station.timeZone,
+          (station.labels ?? []).map((code) => label(project?.companyId ?? 0, code)).join(text('list.comma')),
           rtu?.sn ?? null,
           rtu?.lastContactAt ?? null,
         ];
         const sensors = rtu?.sensors ?? [];
-        if (sensors.length === 0) return [[...first, null, null, null, null, null, null, station.retiredAt]];
+        if (sensors.length === 0)
+          return [[...first, null, null, null, null, null, null, null, station.retiredAt]];
         return sensors.map((sensor) => {
           const kind = kindByCode(sensor.kind);
           return [
@@ -75,6 +81,7 @@ export const devicesTable = exportTable<'devices', Given>('devices', {
             enumWord('installState', sensor.installState, text),
             enumWord('mountMode', sensor.mountMode, text),
             sensor.mountAzimuth,
+            sensor.position == null ? null : position(project?.companyId ?? 0, sensor.position),
             station.retiredAt ?? sensor.retiredAt,
           ];
         });
@@ -90,6 +97,7 @@ export const devicesTable = exportTable<'devices', Given>('devices', {
         { title: text('exports.latitude'), kind: 'number', unit: '°' },
         { title: text('exports.longitude'), kind: 'number', unit: '°' },
         { title: text('exports.about.zone'), kind: 'text' },
+        { title: text('sites.station.labels'), kind: 'text' },
         { title: text('sites.rtu.sn'), kind: 'text' },
         { title: text('exports.lastContact'), kind: 'time', zone: 8 },
         { title: text('sites.sensor.slot'), kind: 'number', digits: 0, width: 8 },
@@ -98,6 +106,7 @@ export const devicesTable = exportTable<'devices', Given>('devices', {
         { title: text('sites.sensor.installState'), kind: 'text' },
         { title: text('sites.sensor.mountMode'), kind: 'text' },
         { title: text('exports.azimuth'), kind: 'number', digits: 1, unit: '°' },
+        { title: text('sites.sensor.position'), kind: 'text' },
         { title: text('exports.retired'), kind: 'time', zone: 8 },
       ],
       count: async () => rows.length,

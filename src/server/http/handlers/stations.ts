@@ -1,5 +1,6 @@
 import type { RowId } from '../../../catalogue/model.ts';
 import * as contract from '../../../contract/stations.ts';
+import { labelsOf } from '../../dictionaries/chosen.ts';
 import { readConflicts } from '../../sites/conflicts.ts';
 import { plainLatest } from '../../sites/facts.ts';
 import { readOverview } from '../../sites/overview.ts';
@@ -18,18 +19,20 @@ export function stationHandlers({ board, hub, storage, traffic, now }: Services)
     bind(contract.station, async ({ viewer, params }) => {
       const { site, summary } = board.one(viewer, params.stationId);
       const { rtu, sensors } = site;
-      const [rows, status] = await Promise.all([
+      const [rows, status, labels] = await Promise.all([
         storage.readings.latest(
           null,
           sensors.map((sensor) => sensor.id),
         ),
         rtu === null ? [] : storage.readings.latest('status', [rtu.id]),
+        labelsOf(storage.db, [params.stationId]),
       ]);
       const facts = rtu === null ? null : traffic(rtu.id);
       const [newest] = status;
       return {
         summary,
         project: site.project,
+        labels: [...(labels.get(params.stationId) ?? [])],
         rtu:
           rtu === null
             ? null
@@ -55,6 +58,7 @@ export function stationHandlers({ board, hub, storage, traffic, now }: Services)
           installState: sensor.install_state,
           mountMode: sensor.mount_mode,
           mountAzimuth: sensor.mount_azimuth,
+          position: sensor.position,
           latest: rows
             .filter((row) => row.sourceId === sensor.id && row.row !== ('status' satisfies RowId))
             .map((reading) => ({ row: reading.row, element: reading.element, ...plainLatest(reading) })),

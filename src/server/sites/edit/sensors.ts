@@ -3,6 +3,7 @@ import { kindByCode } from '../../../catalogue/index.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { createSensor } from '../../../contract/sites.ts';
 import { auditBy } from '../../audit/by.ts';
+import { checkChosen } from '../../dictionaries/chosen.ts';
 import { reconsider } from '../../notify/follow.ts';
 import { noteRederivation } from '../../storage/rederive.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
@@ -13,9 +14,11 @@ import { companyOfRtu, ownRtu, ownSensor } from './scope.ts';
 type Sensor = BodyOf<typeof createSensor>;
 export type SensorDraft = Readonly<Sensor>;
 
-async function sensorRow(db: Db, rtuId: number, body: SensorDraft, id: number) {
+/** @param before the position that it has */
+async function sensorRow(db: Db, rtuId: number, body: SensorDraft, id: number, before: string | null) {
   checkSensor(body);
-  await checkKindOf(db, body.kind, await companyOfRtu(db, rtuId));
+  const companyId = await companyOfRtu(db, rtuId);
+  await checkKindOf(db, body.kind, companyId);
   const same = await db
     .selectFrom('sensors')
     .select('id')
@@ -24,6 +27,11 @@ async function sensorRow(db: Db, rtuId: number, body: SensorDraft, id: number) {
     .where('id', '!=', id)
     .executeTakeFirst();
   refuseTaken(same, 'slot', body.slot);
+  if (body.position != null)
+    await checkChosen(db, {
+      ...{ dictionary: 'position', companyId, codes: [body.position], field: 'position' },
+      before: before === null ? [] : [before],
+    });
   return {
     slot: body.slot,
     kind: body.kind,
@@ -31,6 +39,7 @@ async function sensorRow(db: Db, rtuId: number, body: SensorDraft, id: number) {
     install_state: body.installState,
     mount_mode: body.mountMode,
     mount_azimuth: body.mountAzimuth,
+    position: body.position === undefined ? before : body.position,
   };
 }
 
@@ -38,7 +47,7 @@ async function sensorRow(db: Db, rtuId: number, body: SensorDraft, id: number) {
 export function addSensor(editor: SiteEditor, by: By, rtuId: number, body: Sensor): Promise<{ id: number }> {
   return editor.change(by, 'sites.sensor.create', async (db) => {
     const { sn } = await ownRtu(db, by.viewer, rtuId);
-    const row = await sensorRow(db, rtuId, body, 0);
+    const row = await sensorRow(db, rtuId, body, 0, null);
     const { id } = await db
       .insertInto('sensors')
       .values({ ...row, rtu_id: rtuId })
@@ -57,7 +66,7 @@ export async function insertSensor(
   now: number,
 ): Promise<number> {
   const { sn } = await ownRtu(db, by.viewer, rtuId);
-  const row = await sensorRow(db, rtuId, body, 0);
+  const row = await sensorRow(db, rtuId, body, 0, null);
   const { id } = await db
     .insertInto('sensors')
     .values({ ...row, rtu_id: rtuId })
@@ -90,7 +99,7 @@ export async function changeSensor(editor: SiteEditor, by: By, id: number, body:
     const before = await ownSensor(db, by.viewer, id);
     const { rtu_id: rtuId, retired_at: since } = before;
     if (since !== null) throw new Refusal(422, 'sites.sensorRetired', {}, 'slot');
-    const row = await sensorRow(db, rtuId, body, id);
+    const row = await sensorRow(db, rtuId, body, id, before.position);
     await db.updateTable('sensors').set(row).where('id', '=', id).execute();
     if (before.mount_azimuth !== row.mount_azimuth) await noteAzimuth(db, id);
     if (before.install_state !== row.install_state) await reconsider(db, rtuId, editor.now());

@@ -1,5 +1,6 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type { createStation } from '../../../contract/sites.ts';
+import { setLabels } from '../../dictionaries/chosen.ts';
 import { noteRederivation, sourcesOfRtus } from '../../storage/rederive.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
 import { checkName, checkZone, refuseTaken } from './rules.ts';
@@ -9,7 +10,7 @@ type Station = BodyOf<typeof createStation>;
 
 /** A station's columns, checked. @throws Refusal */
 export async function stationRow(db: Db, by: Pick<By, 'viewer'>, body: Station, id: number) {
-  await ownProject(db, by.viewer, body.projectId);
+  const project = await ownProject(db, by.viewer, body.projectId);
   checkZone(body.timeZone);
   const code = checkName(body.code, 'code');
   const same = await db
@@ -20,7 +21,7 @@ export async function stationRow(db: Db, by: Pick<By, 'viewer'>, body: Station, 
     .where('id', '!=', id)
     .executeTakeFirst();
   refuseTaken(same, 'code', code);
-  return columnsOfStation({ ...body, code });
+  return { columns: columnsOfStation({ ...body, code }), companyId: project.company_id };
 }
 
 /** A station's columns; what its project must know of is not looked at. @throws Refusal 422 for a blank name or code */
@@ -40,8 +41,9 @@ export function columnsOfStation(body: Station) {
 /** Makes a station. @throws Refusal */
 export function addStation(editor: SiteEditor, by: By, body: Station): Promise<{ id: number }> {
   return editor.change(by, 'sites.station.create', async (db) => {
-    const row = await stationRow(db, by, body, 0);
+    const { columns: row, companyId } = await stationRow(db, by, body, 0);
     const { id } = await db.insertInto('stations').values(row).returning('id').executeTakeFirstOrThrow();
+    await setLabels(db, Number(id), companyId, body.labels ?? []);
     return { subject: `station:${id}`, detail: `${row.code} ${row.name}`, answer: { id } };
   });
 }
@@ -50,7 +52,8 @@ export function addStation(editor: SiteEditor, by: By, body: Station): Promise<{
 export function changeStation(editor: SiteEditor, by: By, id: number, body: Station): Promise<object> {
   return editor.change(by, 'sites.station.update', async (db) => {
     const before = await ownStation(db, by.viewer, id);
-    const row = await stationRow(db, by, body, id);
+    const { columns: row, companyId } = await stationRow(db, by, body, id);
+    if (body.labels !== undefined) await setLabels(db, id, companyId, body.labels);
     await db.updateTable('stations').set(row).where('id', '=', id).execute();
     // Another project may have another zone and other days.
     if (before.project_id !== row.project_id) await noteStation(db, id);

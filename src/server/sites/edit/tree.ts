@@ -1,6 +1,7 @@
 import { groupBy } from '../../../base/group.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import type { SiteStation, sites } from '../../../contract/sites.ts';
+import { labelsOf } from '../../dictionaries/chosen.ts';
 import { fromJson } from '../../storage/json.ts';
 import { maintenanceOf } from '../maintenance.ts';
 import type { CompanyScope } from '../visible.ts';
@@ -16,7 +17,7 @@ export async function readTree(
   const own = viewer.companyId;
   const companies = db.selectFrom('companies').select(['id', 'name', 'level_words']).orderBy('id');
   const projects = db.selectFrom('projects').selectAll().orderBy('id');
-  const [companyRows, projectRows, stationRows, rtus, sensors] = await Promise.all([
+  const [companyRows, projectRows, stationRows, rtus, sensors, labels] = await Promise.all([
     (own === null ? companies : companies.where('id', '=', own)).execute(),
     (own === null ? projects : projects.where('company_id', '=', own)).execute(),
     visibleStations(db, viewer).selectAll('stations').orderBy('stations.code').execute(),
@@ -29,6 +30,7 @@ export async function readTree(
       .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id')
       .selectAll('sensors')
       .execute(),
+    labelsOf(db),
   ]);
   const rtuOf = new Map(rtus.map((rtu) => [rtu.station_id, rtu]));
   const sensorsOf = groupBy(sensors, (sensor) => sensor.rtu_id);
@@ -52,6 +54,7 @@ export async function readTree(
           installState: sensor.install_state,
           mountMode: sensor.mount_mode,
           mountAzimuth: sensor.mount_azimuth,
+          position: sensor.position,
           retiredAt: sensor.retired_at,
         }))
         .sort((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null) || a.slot - b.slot),
@@ -81,6 +84,7 @@ export async function readTree(
       latitude: row.latitude,
       longitude: row.longitude,
       timeZone: row.time_zone,
+      labels: [...(labels.get(row.id) ?? [])],
       retiredAt: row.retired_at,
       maintenance: maintenanceOf(row, now),
       rtu: rtuAt(row.id),

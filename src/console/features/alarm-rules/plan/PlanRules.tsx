@@ -26,7 +26,7 @@ function NewRule({ rule, words }: { readonly rule: PlanRule; readonly words: Use
             {[
               words.scope(definition.scope),
               ...definition.scope.kinds.map(words.kind),
-              ...definition.scope.labels,
+              ...definition.scope.labels.map(words.label),
             ].join(text('list.comma'))}
           </b>
         </dd>

@@ -10,7 +10,17 @@ import type { SensorDetail, StationSummary } from '../../../../../src/contract/s
 import { alarm, closed } from './alarms.ts';
 
 const sensor = (id: number, slot: number, installState = 1): SensorDetail => ({
-  ...{ id, slot, kind: 1, name: null, installState, mountMode: 0, mountAzimuth: 0, latest: [] },
+  ...{
+    id,
+    slot,
+    kind: 1,
+    name: null,
+    installState,
+    mountMode: 0,
+    mountAzimuth: 0,
+    position: null,
+    latest: [],
+  },
 });
 /** Metres of a degree of a meridian on the sphere of 6,371 km. */
 const degree = (Math.PI * 6_371_000) / 180;
