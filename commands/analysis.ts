@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { area, defineCommand, onScreen } from '../src/command/area.ts';
 import { choiceArgument, screenArgument } from '../src/command/arguments.ts';
 import { type LensId, lenses } from '../src/domain/lenses/index.ts';
+import { profileAxes } from '../src/domain/lenses/profile.ts';
 import { rainLineIds } from '../src/domain/lenses/rain-events.ts';
 
 /** Opens a lens of the station whose page is open, with the range and the quantity that are shown. */
@@ -29,6 +30,7 @@ export const analysis = area('analysis', {
   failure: lens('failure'),
   tangent: lens('tangent'),
   rain: lens('rain'),
+  profile: lens('profile'),
   temperature: lens('temperature'),
   rate: lens('rate'),
   /** Chooses the quantity that the lenses look at, as `<sensor>.<row>.<channel>[.<element>]`. */
@@ -71,6 +73,50 @@ export const analysis = area('analysis', {
       line: choiceArgument('argument.rainLine', 'analysis.rainLine', rainLineIds),
     }),
   }),
+  /** Chooses the component of a profile that is drawn. */
+  profileAxis: onScreen({
+    icon: 'sliders',
+    places: ['chart'],
+    arguments: Type.Object({ axis: choiceArgument('argument.axis', 'analysis.profile.axis', profileAxes) }),
+  }),
+  /** Shows a profile's increments or their sums. */
+  profileShow: onScreen({
+    icon: 'layers',
+    places: ['chart'],
+    arguments: Type.Object({
+      show: choiceArgument('argument.show', 'analysis.profile.show', ['cumulative', 'incremental']),
+    }),
+  }),
+  /** Chooses the end that displacements of a profile are added up from. */
+  profileEnd: onScreen({
+    icon: 'sliders',
+    places: ['chart'],
+    arguments: Type.Object({
+      end: choiceArgument('argument.end', 'analysis.profile.end', ['mounted', 'bottom', 'top']),
+    }),
+  }),
+  /** Counts displacements from the profile that is shown, from that of a moment, or again as the device does (`at` 0). */
+  profileZero: onScreen({
+    icon: 'locate',
+    places: ['chart'],
+    listKeys: ['0'],
+    arguments: Type.Object({ at: Type.Optional(Type.Integer({ minimum: 0 })) }),
+  }),
+  /** Shows the profile of the reading before or after. */
+  profileStep: onScreen({
+    icon: 'clock',
+    isPassing: true,
+    isUnlisted: true,
+    listKeys: [
+      { key: ',', args: { step: 'previous' } },
+      { key: '.', args: { step: 'next' } },
+    ],
+    arguments: Type.Object({ step: choiceArgument('argument.step', 'analysis.step', ['previous', 'next']) }),
+  }),
+  /** Plays the profiles from the one that is shown, or holds. */
+  profilePlay: onScreen({ icon: 'play', places: ['chart'], listKeys: ['p'] }),
+  /** Keeps the shown profile among those that are drawn, or takes it out. */
+  profileKeep: onScreen({ icon: 'pin', places: ['chart'], listKeys: ['d'] }),
   /** Answers anew, with the newest readings. */
   refit: onScreen({ icon: 'refresh', places: ['chart'], listKeys: ['r'] }),
   /** Ends the calculation that is under way. */

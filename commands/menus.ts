@@ -49,6 +49,13 @@ export const menus = area('menus', {
     permission,
     arguments: Type.Object({ roleId: screenArgument('argument.role', Type.Integer({ minimum: 1 })) }),
   }),
+  /** Shows the menu as an account of one company sees it, or one that sees every company. */
+  previewSeer: onScreen({
+    icon: 'users',
+    places: ['menus'],
+    permission,
+    arguments: Type.Object({ seer: choiceArgument('argument.seer', 'menus.seer', ['company', 'platform']) }),
+  }),
   /** Shows the names of the preview in a language. */
   previewLanguage: onScreen({
     icon: 'languages',

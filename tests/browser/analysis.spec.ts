@@ -17,6 +17,8 @@ let station = 0;
 let series = '';
 /** One with a rain gauge. */
 let gauged = 0;
+/** One with a string of nodes in a borehole. */
+let stringed = 0;
 test.beforeAll(async () => {
   product = await startProduct(16, 2);
   const { storage } = product.running;
@@ -37,6 +39,14 @@ test.beforeAll(async () => {
     .orderBy('sensors.id')
     .executeTakeFirstOrThrow();
   gauged = rain.station_id;
+  const string = await storage.db
+    .selectFrom('sensors')
+    .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
+    .select(['rtus.station_id'])
+    .where('sensors.kind', '=', 2)
+    .orderBy('sensors.id')
+    .executeTakeFirstOrThrow();
+  stringed = string.station_id;
   // Steady at 0.45 mm a day, then 1/v falls along a line to the failure: its integral is a logarithm.
   const whole = (failure - onset) / day;
   const opening = (t: number) =>
@@ -137,6 +147,57 @@ test('the rain of a station is held against a line, which is chosen; its events 
   await expect(page).toHaveURL(/line=saito/);
   await expect(page.getByRole('img', { name: /Saito, Nakayama & Matsuyama 2010/ })).toBeVisible();
   await expect(rail).toContainText(en['analysis.rain.noLag']);
+});
+
+test('the profiles of a string are stepped and played, counted from a date and kept; the zone stands beside them; a file', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, `/station/${stringed}/analysis/profile`);
+  const rail = page.locator('.analysis__rail');
+  await expect(rail).toContainText(en['analysis.profile.drawn'], { timeout: 30_000 });
+  // The device's own sums are those of its increments.
+  await expect(rail).toContainText(en['analysis.profile.check.right']);
+  await expect(lens(page, en['analysis.profile.title'])).toContainText(/shear at \d+\.\d–\d+\.\d m/);
+  const slider = page.getByRole('slider', { name: en['analysis.profile.moment'] });
+  const end = Number(await slider.inputValue());
+  expect(end).toBeGreaterThan(30);
+  await page.keyboard.press(',');
+  await page.keyboard.press(',');
+  await page.keyboard.press('.');
+  await expect(slider).toHaveValue(String(end - 1));
+  await expect(page).toHaveURL(/[?&]at=\d+/);
+  await slider.fill('10');
+  await page.keyboard.press('d');
+  await expect(page).toHaveURL(/dates=\d+/);
+  await expect(rail.getByText('mm', { exact: false }).first()).toBeVisible();
+  await page.keyboard.press('0');
+  await expect(page).toHaveURL(/zero=\d+/);
+  const shown = page.locator('.profile__plan p');
+  await expect(shown).toHaveText('–');
+  await slider.fill(String(end - 1));
+  await expect(shown).toContainText('mm towards');
+  await page.getByRole('button', { name: en['analysis.profile.zeroOff'] }).click();
+  await expect(page).not.toHaveURL(/zero=/);
+  await page.getByRole('button', { name: en['analysis.profile.show.incremental'] }).click();
+  await expect(page.getByRole('img', { name: /^Incremental displacement A, mm/ })).toBeVisible();
+  await page.getByRole('button', { name: en['analysis.profile.axis.both'] }).click();
+  await expect(page).toHaveURL(/axis=both/);
+  await page.getByRole('combobox', { name: en['argument.end'] }).selectOption('top');
+  await expect(page).toHaveURL(/end=top/);
+  await slider.fill('0');
+  await page.keyboard.press('p');
+  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(3);
+  await page.keyboard.press('p');
+  await expect(page.getByRole('button', { name: en['analysis.profile.play'], exact: true })).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: en['analysis.export'] }).click();
+  const [sheet] = Object.values(read(readFileSync(await (await saved).path())).Sheets);
+  const lines = utils.sheet_to_json<unknown[]>(sheet as WorkSheet, { header: 1 });
+  expect(lines[0]).toContain(en['analysis.profile.depth']);
+  expect(lines.length).toBeGreaterThan(end);
+  expect(errors).toEqual([]);
 });
 
 test('steady creep has no failure time, and says so; too few readings are said; an unknown lens is named', async ({

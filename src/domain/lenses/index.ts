@@ -1,5 +1,6 @@
 /** The lenses: what a person asks of readings. One declaration each: the key that opens it, its sources, and how it is answered. */
 import { type FailureOptions, type FailureResult, failureForecast } from './failure.ts';
+import { type NoProfiles, type ProfileInput, type Profiles, profilesOf } from './profile.ts';
 import { type RainAnswer, type RainInput, rainAnswer } from './rain.ts';
 import { rainLines } from './rain-events.ts';
 import { type NoRates, type RateOptions, type Rates, ratesOf } from './rate.ts';
@@ -18,6 +19,7 @@ export interface LensJobs {
     readonly answer: Tangents | NoTangents;
   };
   readonly rain: { readonly input: RainInput; readonly answer: RainAnswer | 'none' };
+  readonly profile: { readonly input: ProfileInput; readonly answer: Profiles | NoProfiles };
   readonly temperature: { readonly input: TemperatureInput; readonly answer: TemperatureAnswer };
   readonly rate: {
     readonly input: { readonly series: TimeSeries; readonly options: RateOptions };
@@ -50,6 +52,11 @@ export const lenses: { readonly [Id in LensId]: Lens<Id> } = {
     key: '3',
     sources: [...Object.values(rainLines).map(({ source }) => source), 'Ishihara & Kobatake 1979'],
     run: rainAnswer,
+  },
+  profile: {
+    key: '4',
+    sources: ['Theil 1950', 'Sen 1968'],
+    run: profilesOf,
   },
   temperature: {
     key: '6',

@@ -143,6 +143,7 @@ export const screens: readonly Screen[] = [
   { name: 'analysis: failure time', address: '/station/1/analysis/failure' },
   { name: 'analysis: tangent angle', address: '/station/1/analysis/tangent' },
   { name: 'analysis: rain', address: '/station/2/analysis/rain' },
+  { name: 'analysis: depth profile', address: '/station/7/analysis/profile' },
   { name: 'analysis: temperature', address: '/station/1/analysis/temperature' },
   { name: 'analysis: rate', address: '/station/1/analysis/rate' },
   {

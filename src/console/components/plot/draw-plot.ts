@@ -160,6 +160,15 @@ function drawLayer(
     }
     return;
   }
+  if (layer.type === 'rows') {
+    for (const { from, to, value } of layer.rows) {
+      const [top, bottom] = [Math.min(py(from), py(to)), Math.max(py(from), py(to))];
+      const gap = bottom - top > 6 ? 1.5 : 0;
+      const [left, right] = [Math.min(px(0), px(value)), Math.max(px(0), px(value))];
+      ctx.fillRect(left, top + gap, right - left, Math.max(1, bottom - top - 2 * gap));
+    }
+    return;
+  }
   if (layer.type === 'line') {
     ctx.globalAlpha = layer.pale === true ? 0.45 : 1;
     ctx.lineWidth = 1.25;

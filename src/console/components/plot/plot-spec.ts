@@ -26,6 +26,12 @@ export type PlotLayer =
       readonly color: string;
     }
   | {
+      /** Lying bars, from 0 along the x axis, each between two values of the y axis. */
+      readonly type: 'rows';
+      readonly rows: readonly { readonly from: number; readonly to: number; readonly value: number }[];
+      readonly color: string;
+    }
+  | {
       readonly type: 'stems';
       readonly x: ArrayLike<number>;
       readonly y: ArrayLike<number>;

@@ -19,6 +19,8 @@ import { preferences } from '../../state/preferences.ts';
 import { mostReadings } from '../../state/sites/raw-columns.ts';
 import { useFailure } from './failure/use-failure.tsx';
 import { chosenMovement, type LensQuantity, movementsOf } from './movements.ts';
+import { useProfile } from './profile/use-profile.tsx';
+import { stringsOf } from './profile/use-profile-input.ts';
 import { gaugeOf, useRainLens } from './rain/use-rain-lens.tsx';
 import { useRate } from './rate/use-rate.tsx';
 import { Strip } from './Strip.tsx';
@@ -30,7 +32,8 @@ import { useSeries } from './use-lens.ts';
 import './analysis.css';
 
 const bindings = listBindings(analysis);
-const typedInto = 'input, textarea, select, [contenteditable="true"], [role="menu"], dialog';
+const typedInto =
+  'input:not([type="range"]), textarea, select, [contenteditable="true"], [role="menu"], dialog';
 
 /** Hears the keys of the page's commands wherever the focus is, but where something is typed. */
 function useKeys(): void {
@@ -82,6 +85,10 @@ export default function AnalysisPage(props: PageProps) {
   return <Lenses {...props} open={lens ?? 'failure'} movements={movements} movement={movement} />;
 }
 
+/** Whether a station has what a lens looks at. */
+const isOf = (station: StationDetail, id: LensId): boolean =>
+  id === 'rain' ? gaugeOf(station) !== null : id === 'profile' ? stringsOf(station).length > 0 : true;
+
 function Lenses(
   props: PageProps & {
     readonly open: LensId;
@@ -112,6 +119,7 @@ function Lenses(
     failure: useFailure(looked),
     tangent: useTangent(looked, open === 'tangent'),
     rain: useRainLens(looked, open === 'rain'),
+    profile: useProfile(looked, open === 'profile'),
     temperature: useTemperature(looked),
     rate: useRate(looked, open === 'rate'),
   };
@@ -145,11 +153,7 @@ function Lenses(
   );
   return (
     <div className="analysis column fill">
-      <Strip
-        ids={lensIds.filter((id) => id !== 'rain' || open === 'rain' || gaugeOf(station) !== null)}
-        open={open}
-        shown={shown}
-      />
+      <Strip ids={lensIds.filter((id) => id === open || isOf(station, id))} open={open} shown={shown} />
       <Controls movements={movements} movement={movement} range={range} own={own} />
       <div
         className="analysis__body fill"

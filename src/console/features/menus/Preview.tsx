@@ -6,7 +6,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { Segmented, Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
-import { iconOf, type MenuLanguage, nameIn, whyNotSeen } from './words.ts';
+import { iconOf, type MenuLanguage, nameIn, type Seer, seers, whyNotSeen } from './words.ts';
 
 const languages = ['zh-chs', 'en', 'ja'] as const;
 
@@ -15,13 +15,14 @@ export function Preview(props: {
   readonly tree: readonly MenuNode[];
   readonly roles: readonly Role[];
   readonly role: Role;
+  readonly seer: Seer;
   readonly language: MenuLanguage;
   readonly edition: 'cn' | 'jp';
 }) {
-  const { tree, roles, role, language, edition } = props;
+  const { tree, roles, role, seer, language, edition } = props;
   const text = useText();
   const commands = useCommands();
-  const why = (node: MenuNode) => whyNotSeen(node, role, edition, text);
+  const why = (node: MenuNode) => whyNotSeen(node, role, seer, edition, text);
   const hiddenIn = (node: MenuNode) => why(node) !== null;
   const notSeen = flatTree(tree).filter(({ node }) => node.type !== 'group' && hiddenIn(node));
   return (
@@ -32,6 +33,12 @@ export function Preview(props: {
           value={String(role.id)}
           options={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
           onChange={(value) => commands.run(menuCommands.preview, { roleId: Number(value) }, 'button')}
+        />
+        <Segmented
+          label={text('command.menus.previewSeer')}
+          value={seer}
+          options={seers.map((value) => ({ value, label: text(`menus.seer.${value}`) }))}
+          onChange={(value) => commands.run(menuCommands.previewSeer, { seer: value }, 'button')}
         />
         <Segmented
           label={text('command.menus.previewLanguage')}

@@ -23,7 +23,7 @@ import { type Accounts, useUsers } from '../../state/users.ts';
 import { EntryForm, type EntryValues } from './EntryForm.tsx';
 import { Preview } from './Preview.tsx';
 import { TreeList } from './TreeList.tsx';
-import { type MenuLanguage, nameIn } from './words.ts';
+import { type MenuLanguage, nameIn, type Seer } from './words.ts';
 import '../../components/form/form.css';
 import './menus.css';
 
@@ -60,6 +60,7 @@ function Menus(props: { readonly saved: DataOf<typeof menuTree>; readonly accoun
   const [reason, setReason] = useState('');
   const [wanted, setWanted] = useState('');
   const [roleId, setRoleId] = useState(accounts.roles.at(-1)?.id ?? 1);
+  const [seer, setSeer] = useState<Seer>('company');
   const [language, setLanguage] = useState<MenuLanguage>(here);
   // Forms of entries whose draft was replaced begin anew.
   const [round, setRound] = useState(0);
@@ -118,6 +119,7 @@ function Menus(props: { readonly saved: DataOf<typeof menuTree>; readonly accoun
   useOffer(menuCommands.preview, (args) => setRoleId(args.roleId), {
     choices: () => accounts.roles.map(({ id, name }) => ({ value: id, label: name })),
   });
+  useOffer(menuCommands.previewSeer, (args) => setSeer(args.seer));
   useOffer(menuCommands.previewLanguage, (args) => setLanguage(args.language));
   const role = accounts.roles.find(({ id }) => id === roleId) ?? accounts.roles[0];
   return (
@@ -163,6 +165,7 @@ function Menus(props: { readonly saved: DataOf<typeof menuTree>; readonly accoun
             tree={tree}
             roles={accounts.roles}
             role={role}
+            seer={seer}
             language={language}
             edition={value?.edition ?? 'cn'}
           />

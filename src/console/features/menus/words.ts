@@ -49,16 +49,22 @@ export const permissionOf = (node: MenuNode): string => {
   return page === null ? node.permission : (page.menu?.permission ?? page.permission ?? '');
 };
 
-/** Why a role does not see an entry, in words; null = it does. */
+/** Who sees a preview: an account of one company, or one that sees every company. */
+export const seers = ['company', 'platform'] as const;
+export type Seer = (typeof seers)[number];
+
+/** Why an account of a role does not see an entry, in words; null = it does. */
 export function whyNotSeen(
   node: MenuNode,
   role: Pick<Role, 'id' | 'permissions'>,
+  seer: Seer,
   edition: 'cn' | 'jp',
   text: Text,
 ): string | null {
   if (node.hidden) return text('menus.hiddenForAll');
   const menu = pageOfNode(node)?.menu;
   if (menu?.maintainerOnly === true && role.id !== 1) return text('menus.maintainerOnly');
+  if (menu?.platformOnly === true && seer !== 'platform') return text('menus.forPlatform');
   if (menu?.edition !== undefined && menu.edition !== edition) return text('menus.editionOnly');
   const permission = permissionOf(node);
   if (permission === '' || role.permissions.includes(permission)) return null;
