@@ -111,6 +111,8 @@ export const auditActions = [
   'siren.site',
   'siren.sound',
   'sites.company.create',
+  'sites.company.off',
+  'sites.company.on',
   'sites.company.update',
   'sites.export',
   'sites.import',

@@ -212,6 +212,7 @@ export const calls = [
   sites.sites,
   sites.createCompany,
   sites.updateCompany,
+  sites.switchCompany,
   sites.createProject,
   sites.updateProject,
   sites.createStation,

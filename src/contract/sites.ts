@@ -125,7 +125,11 @@ export type SiteStation = Static<typeof SiteStation>;
 export const SiteProject = Type.Object({ id: Type.Integer(), ...ProjectBody.properties }, strict);
 export type SiteProject = Static<typeof SiteProject>;
 export const SiteCompany = Type.Object(
-  { id: Type.Integer(), name: Type.String(), levelWords: nullable(LevelWordsBody) },
+  {
+    ...{ id: Type.Integer(), name: Type.String(), levelWords: nullable(LevelWordsBody) },
+    /** Since when it is switched off, UTC ms; null = it is not. */
+    offAt: nullable(Type.Integer()),
+  },
   strict,
 );
 export type SiteCompany = Static<typeof SiteCompany>;
@@ -163,6 +167,16 @@ export const updateCompany = call('sites.company.update', 'PUT /rest/sites/compa
   access: edit,
   params: CompanyId,
   body: CompanyBody,
+  data: Nothing,
+});
+/**
+ * Only for who sees every company. The people of a company that is switched off cannot sign in, and nobody is notified of
+ * its alarms; its RTUs are heard, and what they measure is kept and judged, until it is switched on again.
+ */
+export const switchCompany = call('sites.company.switch', 'POST /rest/sites/companies/:companyId/switched', {
+  access: edit,
+  params: CompanyId,
+  body: Type.Object({ off: Type.Boolean() }, strict),
   data: Nothing,
 });
 export const createProject = call('sites.project.create', 'POST /rest/sites/projects', {

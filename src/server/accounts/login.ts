@@ -4,6 +4,7 @@ import type { AuditResult } from '../../contract/audit.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { Seldom } from '../audit/seldom.ts';
 import type { Storage } from '../storage/storage.ts';
+import { isCompanyOff } from './active.ts';
 import { addressKey } from './address.ts';
 import { CodeBudget } from './code-budget.ts';
 import { Devices } from './devices.ts';
@@ -142,7 +143,7 @@ export class Login {
     }
     const user = await this.storage.db
       .selectFrom('users')
-      .select(['id', 'password_hash', 'disabled', 'totp_secret', 'totp_step'])
+      .select(['id', 'company_id', 'password_hash', 'disabled', 'totp_secret', 'totp_step'])
       .where('account_name', '=', accountName)
       .executeTakeFirst();
     const fits = await checkPassword(password, user?.password_hash ?? null);
@@ -158,6 +159,11 @@ export class Login {
       await this.#record(user?.id ?? null, attempt, 'refused');
       throw new Refusal(422, 'login.wrong', {}, undefined, { needCode: this.needsCode(who) });
     } else if (user.totp_secret !== null) await this.#secondFactor(user, attempt, who);
+    // Who has shown everything that the account asks for learns why it is of no use.
+    if (user.company_id !== null && (await isCompanyOff(this.storage.db, user.company_id))) {
+      await this.#record(user.id, attempt, 'refused');
+      throw new Refusal(422, 'login.companyOff');
+    }
     this.throttle.succeeded(who);
     const token = await this.sessions.open(user.id, address, attempt.replaces);
     await this.#record(user.id, attempt, 'ok');

@@ -1,6 +1,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
+import { isActive } from './active.ts';
 import type { Login } from './login.ts';
 import { checkPassword } from './passwords.ts';
 import { spendCode } from './totp-code.ts';
@@ -29,7 +30,7 @@ export function proveOther(
       .selectFrom('users')
       .select(['id', 'password_hash', 'totp_secret', 'totp_step'])
       .where('account_name', '=', accountName)
-      .where('disabled', '=', 0)
+      .where(isActive)
       .executeTakeFirst();
     const record = (result: 'ok' | 'refused', detail: string) =>
       storage.write((db) =>

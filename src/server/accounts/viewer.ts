@@ -1,6 +1,7 @@
 import { type Language, toLanguage } from '../../base/messages.ts';
 import { fixed } from '../storage/fixed.ts';
 import type { Storage } from '../storage/storage.ts';
+import { isActive } from './active.ts';
 
 /** Who is asking, as every read and write needs to know. */
 export interface Viewer {
@@ -41,7 +42,7 @@ const enabledUser = fixed((db, { userId }: { userId: number }) =>
       'users.language',
     ])
     .where('users.id', '=', userId)
-    .where('users.disabled', '=', 0),
+    .where(isActive),
 );
 const permissionsOf = fixed((db, { roleId }: { roleId: number }) =>
   db.selectFrom('role_permissions').select('permission').where('role_id', '=', roleId).orderBy('permission'),

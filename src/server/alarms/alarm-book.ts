@@ -5,6 +5,7 @@ import { hasPermission } from '../../base/permissions.ts';
 import type { AlarmOutcomes } from '../../contract/alarms/alarms.ts';
 import type { AuditAction } from '../../contract/audit.ts';
 import { type AlarmAct, type AlarmStanding, act } from '../../domain/alarms/standing.ts';
+import { isActive } from '../accounts/active.ts';
 import { readViewer, type Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { entriesOf } from '../dictionaries/entries.ts';
@@ -224,7 +225,7 @@ export class AlarmBook extends AlarmReads {
       .selectFrom('users')
       .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
       .select(['users.account_name', 'users.company_id'])
-      .where('users.disabled', '=', 0)
+      .where(isActive)
       .where('role_permissions.permission', '=', 'alarm:event:answer')
       .orderBy('users.account_name')
       .execute();

@@ -17,6 +17,7 @@ import {
   quantile,
   standingAfter,
 } from '../../domain/alarms/health.ts';
+import { isActive } from '../accounts/active.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Board } from '../sites/board.ts';
 import { fromJson } from '../storage/json.ts';
@@ -108,7 +109,7 @@ async function operatorsOf(db: Db, viewer: Viewer): Promise<number> {
     .selectFrom('users')
     .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
     .select('users.company_id')
-    .where('users.disabled', '=', 0)
+    .where(isActive)
     .where('permission', '=', 'alarm:event:answer')
     .execute();
   const own = rows.filter((row) => viewer.companyId === null || row.company_id === viewer.companyId);

@@ -1,6 +1,7 @@
 /** Alarms that something else than a person puts aside: nobody is notified of them as long as that is so. */
 import type { Selectable } from 'kysely';
 import { isInPlace } from '../../domain/in-place.ts';
+import { isCompanyOff } from '../accounts/active.ts';
 import { fromJson } from '../storage/json.ts';
 import type { AlarmTable, Db } from '../storage/schema.ts';
 
@@ -47,8 +48,23 @@ async function isInMaintenance(db: Db, { rtu_id }: AlarmRow, now: number): Promi
   return row !== undefined && row.maintenance_until !== null && row.maintenance_until > now;
 }
 
+/** Its company, or that of the station that its RTU stands at, is switched off. */
+async function isOfCompanyOff(db: Db, { rtu_id, company_id }: AlarmRow): Promise<boolean> {
+  if (company_id !== null) return isCompanyOff(db, company_id);
+  const row = await db
+    .selectFrom('rtus')
+    .innerJoin('stations', 'stations.id', 'rtus.station_id')
+    .innerJoin('projects', 'projects.id', 'stations.project_id')
+    .innerJoin('companies', 'companies.id', 'projects.company_id')
+    .select('companies.off_at')
+    .where('rtus.id', '=', rtu_id)
+    .executeTakeFirst();
+  return row !== undefined && row.off_at !== null;
+}
+
 /** True while nobody is to be notified of an alarm, though it is open. */
 export const isAside = async (db: Db, alarm: AlarmRow, now: number): Promise<boolean> =>
   (await isInMaintenance(db, alarm, now)) ||
+  (await isOfCompanyOff(db, alarm)) ||
   (await isSuppressed(db, alarm)) ||
   (await isOutOfService(db, alarm));

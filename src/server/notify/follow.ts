@@ -275,6 +275,25 @@ export async function reconsider(db: Db, rtuId: number, now: number): Promise<vo
     .where('closed_at', 'is', null)
     .orderBy('id')
     .execute();
+  await reconsiderAll(db, open, now);
+}
+
+/** The same for all alarms of a company, which was switched off or on. */
+export async function reconsiderCompany(db: Db, companyId: number, now: number): Promise<void> {
+  const rtus = visibleStations(db, { companyId })
+    .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+    .select('rtus.id');
+  const open = await db
+    .selectFrom('alarms')
+    .selectAll()
+    .where(({ eb, or }) => or([eb('company_id', '=', companyId), eb('rtu_id', 'in', rtus)]))
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  await reconsiderAll(db, open, now);
+}
+
+async function reconsiderAll(db: Db, open: readonly AlarmRow[], now: number): Promise<void> {
   for (const alarm of open) {
     if (alarm.present === 0 || !asksForAnswer(standingOf(alarm))) continue;
     const running = await db

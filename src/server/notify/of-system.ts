@@ -1,5 +1,6 @@
 /** Who is notified of an alarm of the alarm system itself, and over which channels. */
 import { isFor, type PolicyPlan, type PolicyStep, personalChannels } from '../../domain/notify/policy.ts';
+import { isActive } from '../accounts/active.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 import type { AlarmSite } from './follow.ts';
@@ -72,7 +73,7 @@ export async function menders(
     .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
     .select('users.id')
     .where('role_permissions.permission', '=', 'alarm:notify:edit')
-    .where('users.disabled', '=', 0)
+    .where(isActive)
     .where('users.company_id', '=', companyId)
     .orderBy('users.id')
     .execute();

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { isCompanyOff } from '../accounts/active.ts';
 import { noteChange } from '../changes/change-log.ts';
 import type { Database, Db, MessageTable } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -235,6 +236,10 @@ export class Outbox {
     await this.#giveUp(db, expired, now, 'notify.reason.expired');
     const alive = still.filter((row) => row.expires_at > now);
     if (alive.length === 0) return null;
+    if (first.kind !== 'code' && (await isCompanyOff(db, first.company_id))) {
+      await this.#giveUp(db, alive, now, 'notify.reason.companyOff');
+      return null;
+    }
     if (first.user_id !== null && first.kind !== 'code') {
       // Rights are those of now: whoever lost them in the meantime learns nothing.
       if (!(await mayBeTold(db, first.user_id, first.company_id))) {

@@ -1,6 +1,7 @@
 /** Whom a step reaches: people on duty, people by name, addresses of a project, webhooks. */
 import type { PolicyStep, Receiver } from '../../domain/notify/policy.ts';
 import { onDuty } from '../../domain/notify/rota.ts';
+import { isActive } from '../accounts/active.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 import type { AlarmSite } from './follow.ts';
@@ -13,7 +14,7 @@ async function personOf(db: Db, userId: number, companyId: number) {
     .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
     .select(['users.id', 'users.account_name', 'users.language', 'users.company_id'])
     .where('users.id', '=', userId)
-    .where('users.disabled', '=', 0)
+    .where(isActive)
     .where('role_permissions.permission', '=', 'alarm:event:view')
     .executeTakeFirst();
   return row === undefined || (row.company_id !== null && row.company_id !== companyId) ? null : row;

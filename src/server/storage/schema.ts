@@ -69,6 +69,8 @@ export interface CompanyTable {
   created_at: number;
   /** Null = those of the edition. */
   level_words: Generated<Json<LevelWords> | null>;
+  /** Since when it is switched off, UTC ms; null = it is not. */
+  off_at: Generated<number | null>;
 }
 export interface ProjectTable {
   id: Generated<number>;

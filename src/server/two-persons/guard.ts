@@ -7,6 +7,7 @@ import {
   type Signer,
   type TwoPersonSettings,
 } from '../../domain/two-persons.ts';
+import { isActive } from '../accounts/active.ts';
 import type { By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
 import { bodyHash } from '../delivery/body-hash.ts';
@@ -44,7 +45,7 @@ export async function signersOf(db: Db, userIds: readonly number[]): Promise<Rea
     .leftJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
     .select(['users.id', 'users.company_id', 'role_permissions.permission'])
     .where('users.id', 'in', [...userIds])
-    .where('users.disabled', '=', 0)
+    .where(isActive)
     .execute();
   const found = new Map<number, Signer>();
   for (const { id, company_id: companyId, permission } of rows) {

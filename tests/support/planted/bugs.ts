@@ -660,9 +660,16 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'notify/disabled-person',
     file: 'src/server/notify/recipients.ts',
-    find: ".where('users.disabled', '=', 0)",
+    find: '.where(isActive)',
     replace: '',
     tests: [server('notify/outbox')],
+  },
+  {
+    id: 'notify/company-that-is-off',
+    file: 'src/server/notify/aside.ts',
+    find: '(await isOfCompanyOff(db, alarm)) ||',
+    replace: '',
+    tests: [server('notify/company-off')],
   },
   {
     id: 'notify/address-not-confirmed',

@@ -23,6 +23,7 @@ const hole = (wrong: boolean, words: string, reply: Reply): Holes =>
 /** Calls of the platform itself: who belongs to one company may not make them, whatever the permissions. */
 const ofPlatform = new Set([
   'sites.company.create',
+  'sites.company.switch',
   'sites.waiting',
   'sites.waiting.dismiss',
   'roles.create',

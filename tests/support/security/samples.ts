@@ -64,6 +64,7 @@ const values: Readonly<Record<string, unknown>> = {
   language: 'en',
   disabled: false,
   retired: false,
+  off: false,
   nameReading: null,
   permissions: ['station:data:view'],
   timeZone: 'Asia/Shanghai',

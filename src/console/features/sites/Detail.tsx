@@ -1,12 +1,14 @@
+import { useSnapshot } from 'valtio';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
-import { retireSensor, retireStation } from '../../../contract/sites.ts';
+import { retireSensor, retireStation, switchCompany } from '../../../contract/sites.ts';
 import { kindMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { request } from '../../state/connection/client.ts';
+import { session } from '../../state/connection/session.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { CsvPanel } from './CsvPanel.tsx';
 import { DictionaryPanel } from './dictionaries/DictionaryPanel.tsx';
@@ -36,6 +38,7 @@ export function Detail(props: {
 }) {
   const { data, chosen, making, open } = props;
   const text = useText();
+  const isPlatform = useSnapshot(session).user?.companyId === null;
   const above = chosen === null ? [] : [...pathTo(data, chosen), chosen];
   const idOf = (type: NodeKey['type']) => above.find((key) => key.type === type)?.id;
   const company = data.companies.find(({ id }) => id === idOf('company'));
@@ -211,6 +214,15 @@ export function Detail(props: {
         <Panel title={company.name}>
           <CompanyForm key={key} company={company} onMade={() => undefined} />
           <div className="form__foot row wrap gap-8">{add('project')}</div>
+          {isPlatform && (
+            <Retire
+              what="company"
+              name={company.name}
+              retiredAt={company.offAt}
+              zone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+              retire={(off) => request(switchCompany, { params: { companyId: company.id }, body: { off } })}
+            />
+          )}
         </Panel>
         <DictionaryPanel key={`dictionaries ${key}`} companyId={company.id} />
       </>

@@ -8,9 +8,9 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useSiteChange } from './use-sites.ts';
 
-/** Takes a station or sensor out of use after a question, or back into it. */
+/** Takes a station or sensor out of use, or switches a company off, after a question; or back. */
 export function Retire(props: {
-  readonly what: 'station' | 'sensor';
+  readonly what: 'company' | 'station' | 'sensor';
   readonly name: string;
   readonly retiredAt: number | null;
   readonly zone: string;
@@ -28,7 +28,11 @@ export function Retire(props: {
   return (
     <div className="form">
       {retiredAt !== null && (
-        <p className="dim">{text('sites.retiredAt', { time: format.time(retiredAt, zone, 'full') })}</p>
+        <p className="dim">
+          {text(what === 'company' ? 'sites.company.offAt' : 'sites.retiredAt', {
+            time: format.time(retiredAt, zone, 'full'),
+          })}
+        </p>
       )}
       <FormProblem problem={refused?.sentence ?? null} />
       <div className="form__foot row wrap gap-8">

@@ -3,7 +3,13 @@ import * as contract from '../../../contract/sites.ts';
 import { auditBy } from '../../audit/by.ts';
 import { exportShares } from '../../shares.ts';
 import { importCsv, stationsCsv } from '../../sites/csv.ts';
-import { addCompany, addProject, changeCompany, changeProject } from '../../sites/edit/companies.ts';
+import {
+  addCompany,
+  addProject,
+  changeCompany,
+  changeProject,
+  switchCompany,
+} from '../../sites/edit/companies.ts';
 import { maintainStation } from '../../sites/edit/maintenance.ts';
 import { mapMetric, readAliases, unmapMetric } from '../../sites/edit/metrics.ts';
 import { addRtu, changeRtuStation, rotateRtuCredential } from '../../sites/edit/rtus.ts';
@@ -21,6 +27,7 @@ export function siteHandlers({
   waiting,
   foreign,
   broker,
+  login,
   now,
 }: Services): readonly Binding[] {
   const exports = exportShares();
@@ -31,6 +38,9 @@ export function siteHandlers({
     })),
     bind(contract.createCompany, (by) => addCompany(editor, by, by.body)),
     bind(contract.updateCompany, (by) => changeCompany(editor, by, by.params.companyId, by.body)),
+    bind(contract.switchCompany, (by) =>
+      switchCompany(editor, login.sessions, by, by.params.companyId, by.body.off),
+    ),
     bind(contract.createProject, (by) => addProject(editor, by, by.body)),
     bind(contract.updateProject, (by) => changeProject(editor, by, by.params.projectId, by.body)),
     bind(contract.createStation, (by) => addStation(editor, by, by.body)),

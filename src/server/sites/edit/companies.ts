@@ -2,6 +2,8 @@ import { type LevelWords, levels } from '../../../base/alarm-words.ts';
 import { Refusal } from '../../../base/errors.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { createCompany, createProject } from '../../../contract/sites.ts';
+import type { Sessions } from '../../accounts/sessions.ts';
+import { reconsiderCompany } from '../../notify/follow.ts';
 import { fromJson, toJson } from '../../storage/json.ts';
 import { noteRederivation, sourcesOfProject } from '../../storage/rederive.ts';
 import { sees } from '../visible.ts';
@@ -75,6 +77,31 @@ export function changeCompany(editor: SiteEditor, by: By, id: number, body: Comp
     await db.updateTable('companies').set({ name, level_words }).where('id', '=', id).execute();
     return { subject: `company:${id}`, detail: detailOf(name, words), answer: {} };
   });
+}
+
+/**
+ * Switches a company off or on again; only for who sees every company. The sessions of its people end.
+ * @throws Refusal
+ */
+export async function switchCompany(
+  editor: SiteEditor,
+  sessions: Pick<Sessions, 'closeAll'>,
+  by: By,
+  id: number,
+  off: boolean,
+): Promise<object> {
+  everyCompany(by.viewer);
+  const action = off ? 'sites.company.off' : 'sites.company.on';
+  const people = await editor.change(by, action, async (db) => {
+    const { name, off_at: since } = await ownCompany(db, by.viewer, id);
+    const offAt = off ? (since ?? editor.now()) : null;
+    await db.updateTable('companies').set({ off_at: offAt }).where('id', '=', id).execute();
+    await reconsiderCompany(db, id, editor.now());
+    const answer = await db.selectFrom('users').select('id').where('company_id', '=', id).execute();
+    return { subject: `company:${id}`, detail: name, answer };
+  });
+  if (off) for (const person of people) await sessions.closeAll(person.id);
+  return {};
 }
 
 async function projectRow(editor: SiteEditor, db: Db, by: By, body: Project, id = 0, code = '') {

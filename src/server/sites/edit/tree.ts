@@ -15,7 +15,7 @@ export async function readTree(
   now: number,
 ): Promise<Omit<DataOf<typeof sites>, 'broker'>> {
   const own = viewer.companyId;
-  const companies = db.selectFrom('companies').select(['id', 'name', 'level_words']).orderBy('id');
+  const companies = db.selectFrom('companies').select(['id', 'name', 'level_words', 'off_at']).orderBy('id');
   const projects = db.selectFrom('projects').selectAll().orderBy('id');
   const [companyRows, projectRows, stationRows, rtus, sensors, labels] = await Promise.all([
     (own === null ? companies : companies.where('id', '=', own)).execute(),
@@ -61,8 +61,8 @@ export async function readTree(
     };
   };
   return {
-    companies: companyRows.map(({ id, name, level_words: own }) => ({
-      ...{ id, name },
+    companies: companyRows.map(({ id, name, level_words: own, off_at: offAt }) => ({
+      ...{ id, name, offAt },
       levelWords: own === null ? null : fromJson(own),
     })),
     projects: projectRows.map((row) => ({

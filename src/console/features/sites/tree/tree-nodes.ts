@@ -69,6 +69,7 @@ export function treeOf(
           (stationsOf.get(project.id) ?? []).map(station),
         ),
       ),
+      company.offAt !== null,
     ),
   );
 }

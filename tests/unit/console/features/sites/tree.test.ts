@@ -20,7 +20,7 @@ const station = (id: number, name: string, sensors: readonly ReturnType<typeof s
   },
 });
 const data: Sites = {
-  companies: [{ id: 1, name: 'Works', levelWords: null }],
+  companies: [{ id: 1, name: 'Works', levelWords: null, offAt: null }],
   broker: null,
   projects: [
     { id: 1, companyId: 1, code: 'p', name: 'Slope', timeZone: zone, dayBoundary: 0, retentionDays: null },
