@@ -68,6 +68,23 @@ export const plans = area('plans', {
     places: ['plans'],
     permission: 'device:parameter:view',
   }),
+  /** Adds the files that were chosen to the plan on screen. */
+  keepFiles: onScreen({
+    script: 'plan',
+    icon: 'upload',
+    isPassing: true,
+    places: ['plans'],
+    permission: 'device:parameter:edit',
+  }),
+  /** Takes a file from the plan on screen, after a question. */
+  removeFile: onScreen({
+    script: 'plan',
+    icon: 'trash',
+    isPassing: true,
+    places: ['plans'],
+    permission: 'device:parameter:edit',
+    arguments: Type.Object({ uploadId: screenArgument('argument.file', Type.Integer({ minimum: 1 })) }),
+  }),
   pause,
   /** Runs the draft on screen against simulated twins of its devices; nothing is sent to a real one. */
   rehearse: onScreen({

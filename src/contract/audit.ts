@@ -74,6 +74,8 @@ export const auditActions = [
   'plan.cancel',
   'plan.create',
   'plan.discard',
+  'plan.fileRemove',
+  'plan.files',
   'plan.pause',
   'plan.rehearse',
   'plan.resume',

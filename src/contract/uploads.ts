@@ -14,7 +14,7 @@ export type UploadType = (typeof uploadTypes)[number];
 
 /** Bytes of a file at most. */
 export const mostUploadBytes = 20 * 1024 * 1024;
-/** Files of one remark, or of one line of an alarm's timeline. */
+/** Files of one remark, of one line of an alarm's timeline, of one plan. */
 export const mostAttached = 10;
 /** Files of a station itself: drawings, survey sheets. */
 export const mostStationFiles = 500;
@@ -42,8 +42,8 @@ export const UploadIds = Type.Array(Id, { maxItems: mostAttached, uniqueItems: t
 
 const StationId = Type.Object({ stationId: Id }, strict);
 const UploadId = Type.Object({ uploadId: Id }, strict);
-const seen = ['station:data:view', 'alarm:event:view'] as const;
-const writes = ['alarm:event:answer', 'station:remark:edit'] as const;
+const seen = ['station:data:view', 'alarm:event:view', 'device:parameter:view'] as const;
+const writes = ['alarm:event:answer', 'station:remark:edit', 'device:parameter:edit'] as const;
 const Listed = Type.Object({ files: Type.Array(UploadView) }, strict);
 
 /**
@@ -98,3 +98,25 @@ export const removeStationFile = call(
     data: Type.Object({}, strict),
   },
 );
+
+const Ulid = Type.String({ minLength: 26, maxLength: 26, pattern: '^[0-9A-Z]+$' });
+const PlanId = Type.Object({ planId: Ulid }, strict);
+/** Files of a plan, in the order in which they were added. */
+export const planFiles = call('uploads.ofPlan', 'GET /rest/plans/:planId/files', {
+  access: 'device:parameter:view',
+  params: PlanId,
+  data: Listed,
+});
+/** Whatever the state of the plan. Refused 422 where it has no station, as one of rules alone. */
+export const addPlanFiles = call('uploads.keepOnPlan', 'POST /rest/plans/:planId/files', {
+  access: 'device:parameter:edit',
+  params: PlanId,
+  body: Type.Object({ uploadIds: UploadIds }, strict),
+  data: Listed,
+});
+/** One's own, or any with `station:remark:delete`. */
+export const removePlanFile = call('uploads.removeFromPlan', 'DELETE /rest/plans/:planId/files/:uploadId', {
+  access: 'device:parameter:edit',
+  params: Type.Object({ planId: Ulid, uploadId: Id }, strict),
+  data: Type.Object({}, strict),
+});

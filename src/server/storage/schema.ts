@@ -676,6 +676,11 @@ export interface PlanTable {
   origin_id: Generated<string | null>;
   origin_of: Generated<string | null>;
 }
+/** A plan that has files, under the number by which they refer to it. */
+export interface PlanFolderTable {
+  id: Generated<number>;
+  plan_id: string;
+}
 export interface PlanItemTable {
   plan_id: string;
   position: number;
@@ -1495,6 +1500,7 @@ export interface Database {
   parameter_versions: ParameterVersionTable;
   confirmations: ConfirmationTable;
   plans: PlanTable;
+  plan_folders: PlanFolderTable;
   plan_items: PlanItemTable;
   plan_skips: PlanSkipTable;
   plan_rules: PlanRuleTable;

@@ -11,6 +11,7 @@ export const subjectPermissions = {
   remark: 'station:data:view',
   station: 'station:data:view',
   sitePlan: 'station:data:view',
+  plan: 'device:parameter:view',
 } as const;
 export type UploadSubject = keyof typeof subjectPermissions;
 

@@ -24,6 +24,7 @@ import { drawInPlace, isDrawing } from './drawing.ts';
 import { nameOf } from './name.ts';
 import { rewritePicture } from './picture.ts';
 import { checkDocument, checkTable } from './plain.ts';
+import { seesFolder } from './plan-files.ts';
 import { subjectPermissions, type UploadSubject, viewOfUpload } from './refs.ts';
 import { scan } from './scan.ts';
 import type { Shelf } from './shelf.ts';
@@ -261,11 +262,14 @@ export class UploadRoom {
       .selectAll()
       .where('upload_id', '=', row.id)
       .execute();
-    return refs.some(
-      ({ subject, station_id }) =>
+    for (const { subject, subject_id: subjectId, station_id: stationId } of refs) {
+      const isSeen =
         hasPermission(viewer.permissions, subjectPermissions[subject as UploadSubject]) &&
-        seesStation(station_id),
-    );
+        seesStation(stationId);
+      // A plan may hold devices of which the viewer may not know.
+      if (isSeen && (subject !== 'plan' || (await seesFolder(storage.db, viewer, subjectId)))) return true;
+    }
+    return false;
   }
 
   /** A file, or the thumbnail of a picture. @throws Refusal 404 where there is none, or none for the viewer */

@@ -140,6 +140,74 @@ describe('a repeat', () => {
   });
 });
 
+describe('files of a plan', () => {
+  /** By RTUs: test companies have one each, with their own number. */
+  const planOf = async (who: string, rtuIds: readonly number[]) => {
+    const items = rtuIds.map((rtuId) => ({
+      ...{ target: { rtuId, slot: null }, group: 'rtu' },
+      edits: { lowBattery: 11.1 },
+    }));
+    const made = await server.call('/rest/plans', {
+      token: tokenOf(who),
+      method: 'POST',
+      body: { title: 'Files', items, surface: 'button' },
+    });
+    return (made.envelope?.data as unknown as { plan: { id: string } }).plan.id;
+  };
+  const of = (who: string, planId: string, method = 'GET', body?: object, more = '') =>
+    server.call(`/rest/plans/${planId}/files${more}`, {
+      token: tokenOf(who),
+      method,
+      ...(body === undefined ? {} : { body }),
+    });
+  const listed = async (who: string, planId: string) =>
+    ((await of(who, planId)).envelope?.data as unknown as { files: { id: number }[] }).files.map(
+      ({ id }) => id,
+    );
+  it('are added and taken away by who edits it, and seen by who sees the plan', async () => {
+    const planId = await planOf('operatorA', [1]);
+    const one = await sendFile(server, tokenOf('operatorA'), await photograph(), 'work.jpg');
+    const two = await sendFile(server, tokenOf('operatorA'), table('plan'), 'levels.csv');
+    await of('operatorA', planId, 'POST', { uploadIds: [one.upload.id] });
+    await of('operatorA', planId, 'POST', { uploadIds: [two.upload.id] });
+    expect(await listed('viewerA', planId)).toEqual([one.upload.id, two.upload.id]);
+    expect(await httpOf('viewerA', String(two.upload.id))).toBe(200);
+    expect(await httpOf('operatorB', String(two.upload.id))).toBe(404);
+    expect((await of('operatorB', planId)).http).toBe(404);
+    expect((await of('viewerA', planId, 'POST', { uploadIds: [two.upload.id] })).http).toBe(403);
+    expect((await of('operatorA', planId, 'DELETE', undefined, `/${one.upload.id}`)).envelope?.status).toBe(
+      200,
+    );
+    expect(await listed('operatorA', planId)).toEqual([two.upload.id]);
+    expect(await httpOf('viewerA', String(one.upload.id))).toBe(404);
+    const audit = await server.call('/rest/audit?action=plan', { token: tokenOf('maintainer') });
+    expect(audit.text).toContain('plan.fileRemove');
+  });
+  it('S28 of a plan with devices of several companies are not seen by one of them', async () => {
+    const planId = await planOf('maintainer', [1, 2]);
+    const sent = await sendFile(server, tokenOf('maintainer'), table('both'), 'both.csv');
+    await of('maintainer', planId, 'POST', { uploadIds: [sent.upload.id] });
+    expect(await listed('maintainer', planId)).toEqual([sent.upload.id]);
+    for (const who of ['operatorA', 'operatorB']) {
+      expect((await of(who, planId)).http).toBe(404);
+      expect(await httpOf(who, String(sent.upload.id))).toBe(404);
+    }
+  });
+  it('are ten at most', async () => {
+    const planId = await planOf('operatorA', [1]);
+    const ids: number[] = [];
+    for (let at = 0; at < 11; at++)
+      ids.push((await sendFile(server, tokenOf('operatorA'), table(`ten ${at}`), `${at}.csv`)).upload.id);
+    expect((await of('operatorA', planId, 'POST', { uploadIds: ids.slice(0, 10) })).envelope?.status).toBe(
+      200,
+    );
+    expect((await of('operatorA', planId, 'POST', { uploadIds: ids.slice(10) })).envelope?.messageId).toBe(
+      'uploads.tooMany',
+    );
+    expect(await listed('operatorA', planId)).toEqual(ids.slice(0, 10));
+  });
+});
+
 describe('files of a station', () => {
   it('are listed, taken away by who sent them or by right, and audited', async () => {
     const sent = await Promise.all(

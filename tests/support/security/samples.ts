@@ -91,6 +91,8 @@ const values: Readonly<Record<string, unknown>> = {
   installState: 1,
   mountMode: 0,
   mountAzimuth: 0,
+  position: null,
+  labels: [],
   text: 'project,code,name,site,latitude,longitude,timeZone\n',
   fullName: 'A Person',
   phone: '+86 10 0000 0000',

@@ -229,8 +229,8 @@ async function plantRemarks({ running: { storage } }: TestServer): Promise<void>
 }
 
 /** File n hangs on station n, and its name carries the mark; what a call took from it hangs there again for the next. */
-async function plantUploads({ running: { storage }, folder }: TestServer): Promise<void> {
-  const shelf = new Shelf(folder);
+async function plantUploads({ running: { storage }, folder: home }: TestServer): Promise<void> {
+  const shelf = new Shelf(home);
   for (const id of [1, 2] as const) {
     const sha256 = String(id).repeat(64);
     for (const isThumbnail of [false, true]) {
@@ -264,6 +264,17 @@ async function plantUploads({ running: { storage }, folder }: TestServer): Promi
       await db
         .insertInto('upload_refs')
         .values({ subject: 'station', subject_id: id, upload_id: id, station_id: id, position: 0 })
+        .execute();
+      // It hangs on the company's plan, too.
+      const folder = { id, plan_id: planOf[id] };
+      await db
+        .insertInto('plan_folders')
+        .values(folder)
+        .onConflict((known) => known.column('plan_id').doNothing())
+        .execute();
+      await db
+        .insertInto('upload_refs')
+        .values({ subject: 'plan', subject_id: id, upload_id: id, station_id: id, position: 0 })
         .execute();
     });
   }

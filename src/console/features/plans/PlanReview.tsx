@@ -14,6 +14,7 @@ import { plansKey, usePlan } from '../../state/plans/plans.ts';
 import { takeBack } from '../../state/recording/recorder.ts';
 import { useShown } from '../../state/shown.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
+import { PlanFiles } from './PlanFiles.tsx';
 import { PlanHead } from './PlanHead.tsx';
 import { hasOutcome, PlanOutcome } from './PlanOutcome.tsx';
 import { PlanSummary } from './PlanSummary.tsx';
@@ -106,6 +107,7 @@ export function PlanReview({
         onRetry={() => commands.run(planCommands.refresh, {}, 'button')}
       />
     );
+  const stationId = items.find((item) => item.stationId !== null)?.stationId ?? undefined;
   const hasItems = items.length > 0 || plan.rules === 0;
   const chosenItem = items.find((item) => item.position === current) ?? null;
   return (
@@ -145,6 +147,7 @@ export function PlanReview({
       ) : (
         <PlanTable plan={plan} lines={lines} current={current} zone={zone} now={now} />
       )}
+      {stationId !== undefined && <PlanFiles planId={planId} stationId={stationId} />}
       {asks && <ApproveDialog plan={plan} zone={zone} onClose={() => setAsks(false)} />}
       {resumes && <ResumeDialog plan={plan} onClose={() => setResumes(false)} />}
     </section>

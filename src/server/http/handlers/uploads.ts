@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import * as contract from '../../../contract/uploads.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import { disposition } from '../../uploads/name.ts';
+import { addToPlan, filesOfPlan, removeFromPlan } from '../../uploads/plan-files.ts';
 import { addToStation, filesOfStation, removeFromStation } from '../../uploads/station-files.ts';
 import { type Binding, bind } from '../bind.ts';
 import { formFile } from '../form-file.ts';
@@ -47,6 +48,9 @@ export function uploadHandlers({ uploads, storage, board, now }: Services): read
     ),
     bind(contract.uploadContent, (asked) => answer(asked, asked.params.uploadId, false)),
     bind(contract.uploadThumbnail, (asked) => answer(asked, asked.params.uploadId, true)),
+    bind(contract.planFiles, ({ viewer, params }) => filesOfPlan(room, viewer, params.planId)),
+    bind(contract.addPlanFiles, (by) => addToPlan(room, by, by.params.planId, by.body.uploadIds)),
+    bind(contract.removePlanFile, (by) => removeFromPlan(room, by, by.params.planId, by.params.uploadId)),
     bind(contract.stationFiles, ({ viewer, params }) => filesOfStation(room, viewer, params.stationId)),
     bind(contract.addStationFiles, (by) => addToStation(room, by, by.params.stationId, by.body.uploadIds)),
     bind(contract.removeStationFile, (by) =>

@@ -56,6 +56,7 @@ import { migration as alarmsOfInstance } from './0069-alarms-of-instance.ts';
 import { migration as simCards } from './0070-sim-cards.ts';
 import { migration as positions } from './0081-positions.ts';
 import { migration as dashboards } from './0082-dashboards.ts';
+import { migration as planFiles } from './0083-plan-files.ts';
 import { migration as companiesOff } from './0086-companies-off.ts';
 import type { Migration } from './migration.ts';
 
@@ -119,5 +120,6 @@ export const migrations: readonly Migration[] = [
   simCards,
   positions,
   dashboards,
+  planFiles,
   companiesOff,
 ];
