@@ -1,7 +1,7 @@
 /** The page of the platform: a name and a logo are everybody's at once, also before anyone is signed in; undone by its versions. */
 import { expect, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console/console-page.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { accounts, type Product, startProduct } from '../support/product.ts';
 
 let product: Product;
 test.beforeAll(async () => {
@@ -59,5 +59,41 @@ test('name and logo are seen by everybody at once, and come back from a version'
   await page.getByRole('button', { name: 'Restore version 0' }).click();
   await expect(brand).toContainText('Groundwatch');
   await expect(page.getByLabel('Remarks')).toHaveValue('50000');
+  expect(errors).toEqual([]);
+});
+
+test('a company is switched off and on again; who belongs to it is told on the way in', async ({
+  page,
+  browser,
+}) => {
+  const errors = watchErrors(page);
+  const { storage } = product.running;
+  const [company] = await storage.db.selectFrom('companies').select(['id', 'name']).orderBy('id').execute();
+  await enter(page, product);
+  await visit(page, product, `/devices/tree?at=company:${company?.id}`);
+  const detail = page.locator('.panel', { has: page.getByRole('button', { name: /^Switch company/ }) });
+  await detail.getByRole('button', { name: 'Switch company off' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText('nobody is notified of its alarms');
+  await question.getByRole('button', { name: 'Switch company off' }).click();
+  await expect(detail).toContainText('Data is still kept');
+  await expect(page.getByRole('treeitem', { name: company?.name ?? '' })).toContainText('Switched off');
+
+  const operator = await (await browser.newContext({ locale: 'en' })).newPage();
+  await operator.context().addCookies([{ url: product.address, name: 'lang', value: 'en' }]);
+  const signIn = async () => {
+    await operator.goto(`${product.address}/login`);
+    await operator.getByLabel('Account').fill(accounts.operator.accountName);
+    await operator.getByLabel('Password', { exact: true }).fill(accounts.operator.password);
+    await operator.keyboard.press('Enter');
+  };
+  await signIn();
+  await expect(operator.getByRole('alert')).toContainText('Your company has been switched off');
+
+  await detail.getByRole('button', { name: 'Switch company on again' }).click();
+  await expect(detail.getByRole('button', { name: 'Switch company off' })).toBeVisible();
+  await signIn();
+  await expect(operator.locator('[data-station]').first()).toBeVisible();
+  await operator.context().close();
   expect(errors).toEqual([]);
 });

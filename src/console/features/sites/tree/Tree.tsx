@@ -66,7 +66,9 @@ export function Tree(props: {
             <span className="ellipsis">{line.label}</span>
             <span className="tree__detail num faint ellipsis yields">{line.detail}</span>
             {line.retired ? (
-              <span className="faint">{text('sites.retired')}</span>
+              <span className="faint">
+                {text(line.key.type === 'company' ? 'sites.company.off' : 'sites.retired')}
+              </span>
             ) : (
               state !== undefined && <NodeStateLabel state={state} />
             )}
