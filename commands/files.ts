@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { area, onScreen } from '../src/command/area.ts';
 import { ofArgument, screenArgument } from '../src/command/arguments.ts';
 
-const writes = ['alarm:event:answer', 'station:remark:edit'] as const;
-const sees = ['station:data:view', 'alarm:event:view'] as const;
+const writes = ['alarm:event:answer', 'station:remark:edit', 'device:parameter:edit'] as const;
+const sees = ['station:data:view', 'alarm:event:view', 'device:parameter:view'] as const;
 /** One that is on its way, by the key that it is sent with. */
 const item = () => screenArgument('argument.file', Type.String());
 const uploadId = () => screenArgument('argument.file', Type.Integer({ minimum: 1 }));

@@ -184,7 +184,7 @@ async function asWorkbook(): Promise<File> {
     'tab',
   );
   if (typeof csv === 'string') throw new Error(csv);
-  return csv;
+  return csv.csv;
 }
 
 it.each([

@@ -12,9 +12,9 @@ const book = (rows: readonly (readonly unknown[])[], bookType: 'xlsx' | 'xlsm' =
   utils.book_append_sheet(made, utils.aoa_to_sheet([['other']]), 'other');
   return new File([write(made, { type: 'array', bookType }) as ArrayBuffer], `Logger.${bookType}`);
 };
-const csvOf = async (file: File) => {
-  const csv = await workbookAsCsv(file);
-  return typeof csv === 'string' ? csv : [csv.name, await csv.text()];
+const csvOf = async (file: File, sheet: string | null = null) => {
+  const found = await workbookAsCsv(file, 'comma', sheet);
+  return typeof found === 'string' ? found : [found.csv.name, await found.csv.text()];
 };
 
 describe('a workbook of readings', () => {
@@ -47,6 +47,28 @@ describe('a workbook of readings', () => {
   it('is none where it is none', async () => {
     expect(await csvOf(new File(['no zip'], 'a.xlsx'))).toBe('notSheet');
     expect(await csvOf(new File([new Uint8Array(16 * 1024 * 1024 + 1)], 'a.xlsx'))).toBe('tooLarge');
-    expect(await csvOf(book([]))).toBe('notSheet');
+    const none = utils.book_new();
+    utils.book_append_sheet(none, utils.aoa_to_sheet([]), 'empty');
+    const bytes = write(none, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer;
+    expect(await csvOf(new File([bytes], 'a.xlsx'))).toBe('notSheet');
+  });
+  it('of several sheets is the first with three lines, or the one that was chosen', async () => {
+    const made = utils.book_new();
+    const add = (name: string, lines: number) =>
+      utils.book_append_sheet(
+        made,
+        utils.aoa_to_sheet(Array.from({ length: lines }, (_, at) => [`${name} ${at}`])),
+        name,
+      );
+    add('cover', 2);
+    add('first', 3);
+    add('second', 4);
+    const file = new File([write(made, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer], 'a.xlsx');
+    expect(await csvOf(file)).toEqual(['a.csv', 'first 0\r\nfirst 1\r\nfirst 2\r\n']);
+    expect(await csvOf(file, 'cover')).toEqual(['a.csv', 'cover 0\r\ncover 1\r\n']);
+    expect(await workbookAsCsv(file, 'comma', 'second')).toMatchObject({
+      sheet: 'second',
+      names: ['cover', 'first', 'second'],
+    });
   });
 });

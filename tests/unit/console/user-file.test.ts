@@ -1,8 +1,9 @@
 /** Users out of lines of cells and out of CSV in the encodings of spreadsheets; what is no such sheet is said. */
 import { describe, expect, it } from 'vitest';
 import { utils, write } from 'xlsx';
-import { linesOfFile, sheetsOfFile } from '../../../src/console/components/sheets/table-file.ts';
-import { rowsOf, sheetThatFits } from '../../../src/console/features/sheets/sheet-rows.ts';
+import { pickSheet } from '../../../src/console/components/sheets/picked-sheet.ts';
+import { sheetsOfFile } from '../../../src/console/components/sheets/table-file.ts';
+import { rowsOf } from '../../../src/console/features/sheets/sheet-rows.ts';
 import { longestCell } from '../../../src/console/features/users/import/columns.ts';
 import { pastedUsers, readUserFile, usersOf } from '../../../src/console/features/users/import/user-file.ts';
 import { longestSheetCell, mostSheetRows } from '../../../src/contract/sheets.ts';
@@ -63,23 +64,25 @@ describe('users of files', () => {
   const csv = (bytes: BlobPart) => new File([bytes], 'users.csv');
   it('are read from UTF-8, and from the encodings of Japan and China by the language', async () => {
     const text = `${heads.join(',')}\nkato,加藤,,visitor,,,\n`;
-    expect(await readUserFile(csv(text), every, 'en')).toMatchObject({ rows: [{ fullName: '加藤' }] });
+    expect((await readUserFile(csv(text), every, 'en', null)).read).toMatchObject({
+      rows: [{ fullName: '加藤' }],
+    });
     const before = `${heads.join(',')}\nkato,`;
     const after = ',,visitor,,,\n';
     const file = (name: readonly number[]) =>
       csv(new Uint8Array([...Buffer.from(before), ...name, ...Buffer.from(after)]));
     // 加藤 in Shift_JIS and in GB 18030.
-    expect(await readUserFile(file([0x89, 0xc1, 0x93, 0xa1]), every, 'ja')).toMatchObject({
+    expect((await readUserFile(file([0x89, 0xc1, 0x93, 0xa1]), every, 'ja', null)).read).toMatchObject({
       rows: [{ fullName: '加藤' }],
     });
-    expect(await readUserFile(file([0xbc, 0xd3, 0xcc, 0xd9]), every, 'zh-chs')).toMatchObject({
+    expect((await readUserFile(file([0xbc, 0xd3, 0xcc, 0xd9]), every, 'zh-chs', null)).read).toMatchObject({
       rows: [{ fullName: '加藤' }],
     });
   });
   it('are none of a workbook that is none, and of what is too large', async () => {
-    expect(await readUserFile(new File(['no zip'], 'users.xlsx'), every, 'en')).toBe('notSheet');
+    expect((await readUserFile(new File(['no zip'], 'users.xlsx'), every, 'en', null)).read).toBe('notSheet');
     const large = new File([new Uint8Array(4 * 1024 * 1024 + 1)], 'users.xlsx');
-    expect(await linesOfFile(large, 10, 'en')).toBe('tooLarge');
+    expect(await sheetsOfFile(large, 10, 'en')).toBe('tooLarge');
     expect(pastedUsers('x'.repeat(4 * 1024 * 1024 + 1), every, 'en')).toBe('tooLarge');
   });
 });
@@ -138,20 +141,43 @@ describe('a workbook of several sheets', () => {
   utils.book_append_sheet(book, utils.aoa_to_sheet([['Station'], ['A-1']]), 'Rain');
   utils.book_append_sheet(book, utils.aoa_to_sheet([['Station'], ['A-2']]), 'More');
   const file = new File([write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer], 'all.xlsx');
-  const taken = async (head: string) => {
+  const taken = async (head: string, wanted: string | null = null) => {
     const id = head.toLowerCase();
     const sheets = await sheetsOfFile(file, 10, 'en');
     if (typeof sheets === 'string') throw new Error(sheets);
-    return sheetThatFits(sheets, (lines) => rowsOf(lines, [{ id, heads: [head] }], [id]));
+    return pickSheet<ReturnType<typeof rowsOf>>(
+      sheets,
+      (lines) => rowsOf(lines, [{ id, heads: [head] }], [id]),
+      (read) => read === 'notThis',
+      wanted,
+    );
   };
-  it('gives the first one that fits, and names the others', async () => {
+  const names = ['Read me', 'Rain', 'More'];
+  it('gives the first one that fits, and names them all', async () => {
     expect(await taken('Station')).toMatchObject({
-      name: 'Rain',
+      ...{ name: 'Rain', names },
       read: { rows: [{ row: 2, cells: { station: 'A-1' } }] },
-      others: ['Read me', 'More'],
     });
   });
+  it('gives the one that was chosen by hand, also one that is another', async () => {
+    expect(await taken('Station', 'More')).toMatchObject({
+      ...{ name: 'More', names },
+      read: { rows: [{ row: 2, cells: { station: 'A-2' } }] },
+    });
+    expect(await taken('Station', 'Read me')).toEqual({ name: 'Read me', names, read: 'notThis' });
+    expect(await taken('Station', 'Gone')).toMatchObject({ name: 'Rain' });
+  });
   it('says of the first why it is another one, where none fits', async () => {
-    expect(await taken('Slot')).toEqual({ name: 'Read me', read: 'notThis', others: ['Rain', 'More'] });
+    expect(await taken('Slot')).toEqual({ name: 'Read me', read: 'notThis', names });
+  });
+  it('of users begins with the sheet of users', async () => {
+    const users = utils.book_new();
+    utils.book_append_sheet(users, utils.aoa_to_sheet([['Notes']]), 'Read me');
+    const line = heads.map((_, at) => ['kato', 'Kato', '', 'visitor'][at] ?? '');
+    utils.book_append_sheet(users, utils.aoa_to_sheet([[...heads], line]), 'Staff');
+    const bytes = write(users, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer;
+    const read = (sheet: string | null) => readUserFile(new File([bytes], 'u.xlsx'), every, 'en', sheet);
+    expect(await read(null)).toMatchObject({ name: 'Staff', read: { rows: [{ accountName: 'kato' }] } });
+    expect((await read('Read me')).read).toBe('notUsers');
   });
 });

@@ -44,9 +44,3 @@ export async function readSheets(
     return 'notSheet';
   }
 }
-
-/** The first sheet alone. */
-export async function readSheet(file: Blob, mostLines: number): Promise<BookSheet['lines'] | SheetProblem> {
-  const sheets = await readSheets(file, mostLines);
-  return typeof sheets === 'string' ? sheets : (sheets[0]?.lines ?? 'notSheet');
-}

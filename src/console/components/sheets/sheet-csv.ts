@@ -1,4 +1,4 @@
-/** The first sheet of a workbook as a CSV file, so that it goes the way of a logger's file. Its own chunk. */
+/** A sheet of a workbook as a CSV file, so that it goes the way of a logger's file. Its own chunk. */
 import { type CellObject, read, SSF, utils } from 'xlsx';
 import type { SheetProblem } from './read-sheet.ts';
 import { unpacksWithin } from './zip.ts';
@@ -27,14 +27,26 @@ function textOf(cell: CellObject | undefined, start: number): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** Lines of a sheet of readings at least: a cover sheet is shorter. */
+const leastLines = 3;
+
+/** A sheet as a text file, with its name and those of all. */
+export interface BookAsCsv {
+  readonly csv: File;
+  readonly sheet: string;
+  readonly names: readonly string[];
+}
+
 /**
  * Numbers as they are kept, not as they are shown; moments as dates with their time.
  * @param separator of the mapping that the file is for, where there is one already
+ * @param wanted the sheet that was chosen by hand; null = the first with three lines at least
  */
 export async function workbookAsCsv(
   file: File,
   separator: keyof typeof between = 'comma',
-): Promise<File | SheetProblem> {
+  wanted: string | null = null,
+): Promise<BookAsCsv | SheetProblem> {
   if (file.size > largestBook) return 'tooLarge';
   const bytes = await file.arrayBuffer();
   if (!(await unpacksWithin(bytes, largestUnpacked))) return 'notSheet';
@@ -46,7 +58,17 @@ export async function workbookAsCsv(
       cellFormula: false,
       cellHTML: false,
     });
-    const sheet = book.Sheets[book.SheetNames[0] ?? ''];
+    const linesIn = (name: string) => {
+      const sheet = book.Sheets[name];
+      return sheet?.['!ref'] === undefined ? 0 : utils.decode_range(sheet['!ref']).e.r + 1;
+    };
+    const names = book.SheetNames;
+    const chosen =
+      names.find((name) => name === wanted && linesIn(name) > 0) ??
+      names.find((name) => linesIn(name) >= leastLines) ??
+      names.find((name) => linesIn(name) > 0) ??
+      '';
+    const sheet = book.Sheets[chosen];
     if (sheet?.['!ref'] === undefined) return 'notSheet';
     const start = book.Workbook?.WBProps?.date1904 === true ? epoch1904 : epoch;
     const { e: last } = utils.decode_range(sheet['!ref']);
@@ -57,7 +79,8 @@ export async function workbookAsCsv(
       ),
     );
     const name = file.name.replace(/\.xls[xm]$/i, '.csv');
-    return new File([`${lines.join('\r\n')}\r\n`], name, { type: 'text/csv' });
+    const csv = new File([`${lines.join('\r\n')}\r\n`], name, { type: 'text/csv' });
+    return { csv, sheet: chosen, names };
   } catch {
     return 'notSheet';
   }

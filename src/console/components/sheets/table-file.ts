@@ -45,13 +45,3 @@ export async function sheetsOfFile(
   const lines = pastedLines(await decoded(file, language), mostLines);
   return typeof lines === 'string' ? lines : [{ name: file.name, lines }];
 }
-
-/** Lines of cells of a file's first sheet. */
-export async function linesOfFile(
-  file: File,
-  mostLines: number,
-  language: Language,
-): Promise<BookSheet['lines'] | SheetProblem> {
-  const sheets = await sheetsOfFile(file, mostLines, language);
-  return typeof sheets === 'string' ? sheets : (sheets[0]?.lines ?? 'notSheet');
-}

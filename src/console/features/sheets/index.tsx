@@ -14,6 +14,7 @@ import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { ImportFrame } from '../../components/sheets/ImportFrame.tsx';
+import { SheetChoice } from '../../components/sheets/SheetChoice.tsx';
 import { TemplateDialog } from './TemplateDialog.tsx';
 import { useSheet, useSheetRuns } from './use-sheet.ts';
 
@@ -173,8 +174,8 @@ export default function SheetDialog({
       refused={own.refused}
       onClose={onClose}
     >
-      {chosen !== null && chosen.others.length > 0 && (
-        <p>{text('sheets.others', { sheet: chosen.sheet, others: chosen.others.join(', ') })}</p>
+      {chosen !== null && !isDone && (
+        <SheetChoice name={chosen.sheet} names={chosen.names} onChoose={own.chooseSheet} />
       )}
       {read !== null && (
         <Rows

@@ -1,6 +1,6 @@
 /** The rows of a sheet below its heads, by column. Pure. */
 import { longestSheetCell, mostSheetRows, type SheetRow } from '../../../contract/sheets.ts';
-import type { BookSheet, SheetProblem } from '../../components/sheets/read-sheet.ts';
+import type { SheetProblem } from '../../components/sheets/read-sheet.ts';
 import { foldText, textOf } from '../../components/sheets/table-file.ts';
 
 export type RowsProblem = SheetProblem | 'notThis' | 'tooMany' | 'empty';
@@ -62,17 +62,4 @@ export function rowsOf(
       .map(({ row, cells }) => ({ row, cells: Object.fromEntries(cells) })),
     long: filled.filter(isLong).map(({ row }) => row),
   };
-}
-
-/**
- * The first of several sheets that is the wanted one; where none is, the first, with why it is not.
- * @param rowsIn reads the rows of a sheet's lines
- */
-export function sheetThatFits(
-  sheets: readonly BookSheet[],
-  rowsIn: (lines: BookSheet['lines']) => ReadRows | RowsProblem,
-): { readonly name: string; readonly read: ReadRows | RowsProblem; readonly others: readonly string[] } {
-  const looked = sheets.map(({ name, lines }) => ({ name, read: rowsIn(lines) }));
-  const own = looked.find(({ read }) => read !== 'notThis') ?? looked[0] ?? { name: '', read: 'empty' };
-  return { ...own, others: looked.filter((one) => one !== own).map(({ name }) => name) };
 }

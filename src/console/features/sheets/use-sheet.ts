@@ -34,6 +34,7 @@ const needed: Readonly<Record<SheetId, readonly string[]>> = {
   baselines: ['station', 'slot', 'channel', 'value', 'from'],
   cards: ['iccid'],
 };
+type Lines = Promise<readonly BookSheet[] | 'tooLarge' | 'notSheet'>;
 /** What is fetched anew after an import, by its cache. */
 const keyOf: Readonly<Record<SheetId, 'sites' | 'faults'>> = {
   ...{ stations: 'sites', parameters: 'sites', sensors: 'sites', baselines: 'sites' },
@@ -59,10 +60,12 @@ export function useSheet(sheet: SheetId) {
   const [chosen, setChosen] = useState<{
     readonly name: string;
     readonly read: ReadRows | RowsProblem;
-    /** Of a workbook with several sheets: the one that was taken, and the others. */
+    /** Of a workbook with several sheets: the one that was taken, and all of them. */
     readonly sheet: string;
-    readonly others: readonly string[];
+    readonly names: readonly string[];
   } | null>(null);
+  /** What was chosen or pasted last, so that another sheet of it can be read. */
+  const book = useRef<{ readonly name: string; readonly lines: Lines } | null>(null);
   const [report, setReport] = useState<readonly SheetResult[]>([]);
   const [refused, setRefused] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -86,11 +89,13 @@ export function useSheet(sheet: SheetId) {
     });
     setRefused(answer?.sentence ?? null);
   };
-  const look = async (name: string, lines: Promise<readonly BookSheet[] | 'tooLarge' | 'notSheet'>) => {
+  const look = async (name: string, lines: Lines, wanted: string | null = null) => {
+    book.current = { name, lines };
     turn.current += 1;
     const own = turn.current;
-    const [{ rowsOf, sheetThatFits }, says, found] = await Promise.all([
+    const [{ rowsOf }, { pickSheet }, says, found] = await Promise.all([
       import('./sheet-rows.ts'),
+      import('../../components/sheets/picked-sheet.ts'),
       everyLanguage(),
       lines,
     ]);
@@ -102,13 +107,21 @@ export function useSheet(sheet: SheetId) {
     const other = parameter === null ? undefined : (head: string) => parameter(head) ?? head;
     const fit =
       typeof found === 'string'
-        ? { name: '', read: found, others: [] }
-        : sheetThatFits(found, (one) => rowsOf(one, known, needed[sheet], other));
+        ? { name: '', read: found, names: [] }
+        : pickSheet<ReadRows | RowsProblem>(
+            found,
+            (one) => rowsOf(one, known, needed[sheet], other),
+            (one) => one === 'notThis',
+            wanted,
+          );
     const next = fit.read;
-    setChosen({ name, read: next, sheet: fit.name, others: fit.others });
+    setChosen({ name, read: next, sheet: fit.name, names: fit.names });
     setReport([]);
     setRefused(null);
     if (typeof next === 'object' && next.rows.length > 0) await ask(next.rows, true, false);
+  };
+  const chooseSheet = (wanted: string) => {
+    if (book.current !== null) void look(book.current.name, book.current.lines, wanted);
   };
   const onFile = async (event: ChangeEvent<HTMLInputElement>) => {
     const [own] = event.target.files ?? [];
@@ -189,7 +202,22 @@ export function useSheet(sheet: SheetId) {
   const undo = async (run: number) =>
     setRefused((await change(() => request(undoSheet, { params: { sheetRunId: run } })))?.sentence ?? null);
   return {
-    ...{ columns, file, onFile, pasted, takeText, chosen, read, report, refused, bad, count, isDone, undo },
+    ...{
+      columns,
+      file,
+      onFile,
+      chooseSheet,
+      pasted,
+      takeText,
+      chosen,
+      read,
+      report,
+      refused,
+      bad,
+      count,
+      isDone,
+      undo,
+    },
     ...{ isChoosing, setChoosing, saveValues },
   };
 }

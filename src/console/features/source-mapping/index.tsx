@@ -13,6 +13,8 @@ import type { FormRefusal } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import type { SheetProblem } from '../../components/sheets/read-sheet.ts';
+import { SheetChoice } from '../../components/sheets/SheetChoice.tsx';
+import type { BookAsCsv } from '../../components/sheets/sheet-csv.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
@@ -22,11 +24,15 @@ import type { DryRun } from './MappingForm.tsx';
 import '../../components/form/form.css';
 import './source-mapping.css';
 
-/** A workbook goes as the text file that its first sheet is, cut as the mapping that the source has cuts it. */
-async function asLoggerFile(file: File, separator: Mapping['separator']): Promise<File | SheetProblem> {
-  if (!/\.xls[xm]$/i.test(file.name)) return file;
+/** A workbook goes as the text file that one of its sheets is, cut as the mapping that the source has cuts it. */
+async function asLoggerFile(
+  file: File,
+  separator: Mapping['separator'],
+  wanted: string | null,
+): Promise<BookAsCsv | SheetProblem> {
+  if (!/\.xls[xm]$/i.test(file.name)) return { csv: file, sheet: '', names: [] };
   const { workbookAsCsv } = await import('../../components/sheets/sheet-csv.ts');
-  return workbookAsCsv(file, separator);
+  return workbookAsCsv(file, separator, wanted);
 }
 
 /** The mapping of a source, made on a real sample: its last message, or a file of a logger. */
@@ -44,21 +50,28 @@ export default function SourceMappingPage() {
   } | null>(null);
   // It outlives the form, which begins anew with each version that is saved.
   const [dry, setDry] = useState<DryRun | null>(null);
+  /** The workbook that it came from. */
+  const [book, setBook] = useState<{
+    readonly of: File;
+    readonly sheet: string;
+    readonly names: readonly string[];
+  } | null>(null);
   const [refused, setRefused] = useState<FormRefusal | null>(null);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useOffer(sourceCommands.chooseFile, () => field.current?.click(), {
     available: busy ? 'sourceMapping.busy' : true,
   });
-  const upload = async (chosen: File | undefined) => {
+  const upload = async (chosen: File | undefined, wanted: string | null = null) => {
     if (chosen === undefined) return;
     setBusy(true);
-    const sent = await asLoggerFile(chosen, data?.versions[0]?.mapping.separator);
+    const sent = await asLoggerFile(chosen, data?.versions[0]?.mapping.separator, wanted);
+    setBook(typeof sent === 'string' ? null : { of: chosen, sheet: sent.sheet, names: sent.names });
     setRefused(
       typeof sent === 'string'
         ? { sentence: text(`sheets.problem.${sent}`), field: null }
         : await change(async () =>
-            setFile(await request(addSourceFile, { params: { sourceId }, file: sent })),
+            setFile(await request(addSourceFile, { params: { sourceId }, file: sent.csv })),
           ),
     );
     setBusy(false);
@@ -98,6 +111,13 @@ export default function SourceMappingPage() {
         <span className="dim text-12">{text(`dataSources.way.${source.way}`)}</span>
         <span className="grow" />
         {file !== null && <span className="num text-12">{file.name}</span>}
+        {book !== null && (
+          <SheetChoice
+            name={book.sheet}
+            names={book.names}
+            onChoose={(sheet) => void upload(book.of, sheet)}
+          />
+        )}
         <CommandButton
           command={sourceCommands.chooseFile}
           icon="upload"

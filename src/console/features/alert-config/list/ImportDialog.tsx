@@ -4,6 +4,7 @@ import { longestAddressName, mostImported } from '../../../../contract/notify/se
 import { CommandButton } from '../../../components/commands.tsx';
 import { DialogFrame } from '../../../components/DialogFrame.tsx';
 import { useText } from '../../../components/i18n.ts';
+import { SheetChoice } from '../../../components/sheets/SheetChoice.tsx';
 import type { ListAddress } from '../../../state/notify.ts';
 import type { ReadList } from './list-file.ts';
 import type { ChosenList } from './use-list.ts';
@@ -28,9 +29,10 @@ export function ImportDialog(props: {
   readonly chosen: ChosenList;
   readonly list: readonly ListAddress[];
   readonly refused: string | null;
+  readonly onSheet: (name: string) => void;
   readonly onClose: () => void;
 }) {
-  const { chosen, list, refused, onClose } = props;
+  const { chosen, list, refused, onSheet, onClose } = props;
   const { name, read } = chosen;
   const text = useText();
   const title = text('command.inclination.importList');
@@ -39,6 +41,7 @@ export function ImportDialog(props: {
     <DialogFrame title={title} className="alert-config__import" onClose={onClose}>
       <h2>{title}</h2>
       <p className="strong">{name}</p>
+      <SheetChoice name={chosen.sheet} names={chosen.names} onChoose={onSheet} />
       {typeof read === 'string' ? (
         <p role="alert">{text(`alertForm.list.problem.${read}`, { most: mostImported })}</p>
       ) : (

@@ -183,6 +183,7 @@ export function SendList(props: { readonly form: AlertForm; readonly mails: read
           chosen={chosen}
           list={list}
           refused={refused}
+          onSheet={own.chooseSheet}
           onClose={() => {
             own.setChosen(null);
             own.forgive();

@@ -2,7 +2,8 @@
 import { plainText } from '../../../../base/csv.ts';
 import { type Language, languageNamed } from '../../../../base/messages.ts';
 import { addressForm, longestAddressName, mostImported } from '../../../../contract/notify/send-list.ts';
-import { readSheet, type SheetProblem } from '../../../components/sheets/read-sheet.ts';
+import { type PickedSheet, pickSheet } from '../../../components/sheets/picked-sheet.ts';
+import { readSheets, type SheetProblem } from '../../../components/sheets/read-sheet.ts';
 
 export interface ListRow {
   readonly address: string;
@@ -64,9 +65,19 @@ export function listOf(
   return { rows: taken, wrong, count: filled.length };
 }
 
-/** The list that a workbook holds, or why it holds none. */
-export async function readList(file: Blob, fallback: Language): Promise<ReadList | ListProblem> {
+/** The list that a workbook holds, or why it holds none. @param sheet chosen by hand; null = the first that fits */
+export async function readList(
+  file: Blob,
+  fallback: Language,
+  sheet: string | null,
+): Promise<PickedSheet<ReadList | ListProblem>> {
   // Heads, and one more than is taken, so that too many are noticed.
-  const lines = await readSheet(file, mostImported + 2);
-  return typeof lines === 'string' ? lines : listOf(lines, fallback);
+  const sheets = await readSheets(file, mostImported + 2);
+  if (typeof sheets === 'string') return { name: '', read: sheets, names: [] };
+  return pickSheet<ReadList | ListProblem>(
+    sheets,
+    (lines) => listOf(lines, fallback),
+    (read) => read === 'notList' || read === 'empty',
+    sheet,
+  );
 }

@@ -22,6 +22,10 @@ import type { ListProblem, ReadList } from './list-file.ts';
 /** A workbook that was chosen: what it holds, or why it holds no list. */
 export interface ChosenList {
   readonly name: string;
+  readonly file: File;
+  /** The sheet that is read, and all of them. */
+  readonly sheet: string;
+  readonly names: readonly string[];
   readonly read: ReadList | ListProblem;
 }
 
@@ -133,12 +137,18 @@ export function useList({ projectId, companyId }: AlertForm, mayEdit: boolean) {
       }),
     { available: mayEdit && (readable?.rows.length ?? 0) > 0 },
   );
+  const readFile = async (given: File, wanted: string | null) => {
+    const { readList } = await import('./list-file.ts');
+    const { name: sheet, read, names } = await readList(given, language, wanted);
+    setChosen({ name: given.name, file: given, sheet, names, read });
+  };
+  const chooseSheet = (wanted: string) => {
+    if (chosen !== null) void readFile(chosen.file, wanted);
+  };
   const onFile = async (event: ChangeEvent<HTMLInputElement>) => {
     const [own] = event.target.files ?? [];
     event.target.value = '';
-    if (own === undefined) return;
-    const { readList } = await import('./list-file.ts');
-    setChosen({ name: own.name, read: await readList(own, language) });
+    if (own !== undefined) await readFile(own, null);
   };
   const forgive = () => setRefused(null);
   return {
@@ -146,6 +156,7 @@ export function useList({ projectId, companyId }: AlertForm, mayEdit: boolean) {
     untold,
     file,
     onFile,
+    chooseSheet,
     typed,
     setTyped,
     refused,

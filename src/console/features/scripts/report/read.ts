@@ -1,6 +1,7 @@
 /** A report read again. Its own chunk, with the library that reads it. */
 import { plainText } from '../../../../base/csv.ts';
-import { readSheet, type SheetProblem } from '../../../components/sheets/read-sheet.ts';
+import { pickSheet } from '../../../components/sheets/picked-sheet.ts';
+import { type BookSheet, readSheets, type SheetProblem } from '../../../components/sheets/read-sheet.ts';
 import { itemHead } from './write.ts';
 
 const mostRows = 20_000;
@@ -15,10 +16,15 @@ export type ReadProblem = SheetProblem | 'notReport' | 'tooMany';
 
 const column = { wanted: 8 };
 
-/** The rows of a report; what it is where it is none. Looked at before anything of it is unpacked. */
+/** The rows of a report, of the first sheet that is one; what it is where it is none. Looked at before anything of it is unpacked. */
 export async function readReport(file: Blob): Promise<readonly ReadRow[] | ReadProblem> {
-  const lines = await readSheet(file, mostRows + 3);
-  if (typeof lines === 'string') return lines;
+  const sheets = await readSheets(file, mostRows + 3);
+  if (typeof sheets === 'string') return sheets;
+  return pickSheet<readonly ReadRow[] | ReadProblem>(sheets, rowsOf, (read) => read === 'notReport', null)
+    .read;
+}
+
+function rowsOf(lines: BookSheet['lines']): readonly ReadRow[] | ReadProblem {
   const at = (lines[0] ?? []).indexOf(itemHead);
   if (at < 0) return 'notReport';
   if (lines.length > mostRows + 2) return 'tooMany';

@@ -5,6 +5,7 @@ import { mostUsersImported, type UserImportRow } from '../../../../contract/user
 import { CommandButton } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { ImportFrame } from '../../../components/sheets/ImportFrame.tsx';
+import { SheetChoice } from '../../../components/sheets/SheetChoice.tsx';
 import { longestCell, userColumns } from './columns.ts';
 import { useImport } from './use-import.ts';
 import type { ReadUsers } from './user-file.ts';
@@ -114,6 +115,9 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       refused={own.refused}
       onClose={close}
     >
+      {chosen !== null && !isDone && (
+        <SheetChoice name={chosen.sheet} names={chosen.names} onChoose={own.chooseSheet} />
+      )}
       {passwords.length > 0 && (
         <div className="row gap-8 wrap">
           <p className="strong grow">{text('users.import.passwords', { count: passwords.length })}</p>

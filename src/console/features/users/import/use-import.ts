@@ -15,6 +15,9 @@ import type { ReadUsers, UserFileProblem } from './user-file.ts';
 /** What was chosen or pasted, and what it holds. */
 export interface ChosenUsers {
   readonly name: string;
+  /** Of a workbook: the sheet that is read, and all of them. */
+  readonly sheet: string;
+  readonly names: readonly string[];
   readonly read: ReadUsers | UserFileProblem;
 }
 
@@ -46,6 +49,8 @@ export function useImport() {
   const file = useRef<HTMLInputElement>(null);
   /** Of several texts that were pasted one after the other the last one counts. */
   const turn = useRef(0);
+  /** The file that was chosen last, so that another sheet of it can be read. */
+  const book = useRef<File | null>(null);
   const [pasted, setPasted] = useState('');
   const [chosen, setChosen] = useState<ChosenUsers | null>(null);
   const [report, setReport] = useState<readonly UserImportRow[]>([]);
@@ -77,13 +82,21 @@ export function useImport() {
     await ask(read.rows, false, partial);
     setBusy(false);
   };
+  const readFile = async (given: File, wanted: string | null) => {
+    book.current = given;
+    turn.current += 1;
+    const own = turn.current;
+    const [{ readUserFile }, every] = await Promise.all([import('./user-file.ts'), everyHeads()]);
+    const { name: sheet, read, names } = await readUserFile(given, every, preferences.language, wanted);
+    if (own === turn.current) await look({ name: given.name, sheet, names, read });
+  };
+  const chooseSheet = (wanted: string) => {
+    if (book.current !== null) void readFile(book.current, wanted);
+  };
   const onFile = async (event: ChangeEvent<HTMLInputElement>) => {
     const [own] = event.target.files ?? [];
     event.target.value = '';
-    if (own === undefined) return;
-    turn.current += 1;
-    const [{ readUserFile }, every] = await Promise.all([import('./user-file.ts'), everyHeads()]);
-    await look({ name: own.name, read: await readUserFile(own, every, preferences.language) });
+    if (own !== undefined) await readFile(own, null);
   };
   const takeText = async (typed: string) => {
     setPasted(typed);
@@ -96,7 +109,7 @@ export function useImport() {
       setReport([]);
     } else
       await look({
-        name: text('users.import.pasted'),
+        ...{ name: text('users.import.pasted'), sheet: '', names: [] },
         read: pastedUsers(typed, every, preferences.language),
       });
   };
@@ -122,6 +135,7 @@ export function useImport() {
     heads,
     file,
     onFile,
+    chooseSheet,
     pasted,
     takeText,
     chosen,

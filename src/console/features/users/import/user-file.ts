@@ -1,8 +1,9 @@
 /** Users as a workbook, a CSV file or pasted cells: one a row below the heads. Pure but for the library that reads workbooks. */
 import { type Language, languageNamed } from '../../../../base/messages.ts';
 import { type ImportedUser, mostUsersImported } from '../../../../contract/users.ts';
+import { type PickedSheet, pickSheet } from '../../../components/sheets/picked-sheet.ts';
 import type { SheetProblem } from '../../../components/sheets/read-sheet.ts';
-import { foldText, linesOfFile, pastedLines, textOf } from '../../../components/sheets/table-file.ts';
+import { foldText, pastedLines, sheetsOfFile, textOf } from '../../../components/sheets/table-file.ts';
 import { longestCell, userColumns } from './columns.ts';
 
 export type UserFileProblem = SheetProblem | 'notUsers' | 'tooMany' | 'empty';
@@ -61,11 +62,19 @@ const usersOrWhy = (
 export const pastedUsers = (text: string, heads: readonly (readonly string[])[], fallback: Language) =>
   usersOrWhy(pastedLines(text, mostLines), heads, fallback);
 
-/** The users of a file, or why it holds none. */
+/** The users of a file, or why it holds none. @param sheet chosen by hand; null = the first that fits */
 export async function readUserFile(
   file: File,
   heads: readonly (readonly string[])[],
   fallback: Language,
-): Promise<ReadUsers | UserFileProblem> {
-  return usersOrWhy(await linesOfFile(file, mostLines, fallback), heads, fallback);
+  sheet: string | null,
+): Promise<PickedSheet<ReadUsers | UserFileProblem>> {
+  const sheets = await sheetsOfFile(file, mostLines, fallback);
+  if (typeof sheets === 'string') return { name: '', read: sheets, names: [] };
+  return pickSheet<ReadUsers | UserFileProblem>(
+    sheets,
+    (lines) => usersOf(lines, heads, fallback),
+    (read) => read === 'notUsers',
+    sheet,
+  );
 }

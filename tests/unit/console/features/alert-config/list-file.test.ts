@@ -78,7 +78,7 @@ describe('a workbook', () => {
   it('that was saved is read again: a name that begins like a formula too', async () => {
     const rows = [['a@example.org', '=HYPERLINK("x")', '日本語']];
     const book = writeSheet({ name: 'addresses', heads: [heads], rows, widths: [20, 20, 20] });
-    expect(await readList(new Blob([book]), 'en')).toEqual({
+    expect((await readList(new Blob([book]), 'en', null)).read).toEqual({
       rows: [{ address: 'a@example.org', name: '=HYPERLINK("x")', language: 'ja' }],
       wrong: [],
       count: 1,
@@ -86,11 +86,25 @@ describe('a workbook', () => {
   });
 
   it('that is none, or is too large, says so', async () => {
-    expect(await readList(new Blob(['address\na@example.org']), 'en')).toBe('notSheet');
-    expect(await readList(new Blob([new Uint8Array(4 * 1024 * 1024 + 1)]), 'en')).toBe('tooLarge');
+    expect((await readList(new Blob(['address\na@example.org']), 'en', null)).read).toBe('notSheet');
+    expect((await readList(new Blob([new Uint8Array(4 * 1024 * 1024 + 1)]), 'en', null)).read).toBe(
+      'tooLarge',
+    );
     const book = utils.book_new();
     utils.book_append_sheet(book, utils.aoa_to_sheet([]), 'empty');
     const bytes = write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer;
-    expect(await readList(new Blob([bytes]), 'en')).toBe('empty');
+    expect((await readList(new Blob([bytes]), 'en', null)).read).toBe('empty');
+  });
+
+  it('of several sheets is the first that holds addresses, or the one that was chosen', async () => {
+    const book = utils.book_new();
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['Notes'], ['read me']]), 'Read me');
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['Address'], ['a@example.org']]), 'Day');
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['Address'], ['b@example.org']]), 'Night');
+    const bytes = write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer;
+    const read = (sheet: string | null) => readList(new Blob([bytes]), 'en', sheet);
+    expect(await read(null)).toMatchObject({ name: 'Day', read: { rows: [{ address: 'a@example.org' }] } });
+    expect((await read('Night')).read).toMatchObject({ rows: [{ address: 'b@example.org' }] });
+    expect((await read('Read me')).read).toBe('notList');
   });
 });
