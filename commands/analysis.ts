@@ -33,6 +33,7 @@ export const analysis = area('analysis', {
   profile: lens('profile'),
   temperature: lens('temperature'),
   rate: lens('rate'),
+  gaps: lens('gaps'),
   /** Chooses the quantity that the lenses look at, as `<sensor>.<row>.<channel>[.<element>]`. */
   series: onScreen({
     icon: 'activity',

@@ -122,6 +122,7 @@ export const calls = [
   finder.sensors,
   history.historyColumns,
   history.historyGaps,
+  history.historyEvidence,
   live.stream,
   parameters.impact,
   remarks.remarks,

@@ -38,6 +38,7 @@ import { NotifyBook } from '../server/notify/notify-book.ts';
 import type { NotifyFaultPoint } from '../server/notify/outbox.ts';
 import { Metrics } from '../server/operations/metrics.ts';
 import { Readiness } from '../server/operations/readiness.ts';
+import { ServiceSpans } from '../server/operations/service-spans.ts';
 import { PlanBook } from '../server/plans/book.ts';
 import { PlanMarks } from '../server/plans/marks.ts';
 import { PlanIssuer } from '../server/plans/rollout/issuer.ts';
@@ -87,6 +88,7 @@ export interface Running {
   readonly rehearsals: Rehearsals;
   readonly alarmEngine: AlarmEngine;
   readonly arrivalCounter: ArrivalCounter;
+  readonly serviceSpans: ServiceSpans;
   readonly alarmBook: AlarmBook;
   readonly ruleBook: RuleBook;
   readonly sirenCaller: SirenCaller;
@@ -237,6 +239,12 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     contact: (rtuId) => gateway.link(rtuId),
     failed: (error) => log.error({ err: error }, 'arrivals were not counted'),
   });
+  const serviceSpans = new ServiceSpans({
+    storage,
+    isOnline: () => gateway.phase === 'online',
+    failed: (error) => log.error({ err: error }, 'the time that the server ran was not marked'),
+    now: Date.now,
+  });
   const ruleBook = new RuleBook(storage, board, alarmEngine);
   const backTests = new BackTests(storage, board);
   const exports = new Exports({ storage, board, settings: { version, edition: settings.edition } });
@@ -378,6 +386,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     rehearsals,
     alarmEngine,
     arrivalCounter,
+    serviceSpans,
     alarmBook,
     ruleBook,
     sirenCaller,
@@ -436,6 +445,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   await feed.start();
   alarmEngine.start();
   rooms.arrivalCounter.start();
+  rooms.serviceSpans.start();
   notifier.start();
   rooms.sirenCaller.start();
   await issuer.start();
@@ -522,6 +532,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(rooms.uploadSweep.stop(), storageTime);
       await within(rooms.backTests.stop(), storageTime);
       await within(rooms.arrivalCounter.stop(), storageTime);
+      await within(rooms.serviceSpans.stop(), storageTime);
       await within(rooms.exports.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(maintenanceEnds.stop(), storageTime);

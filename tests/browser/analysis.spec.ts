@@ -200,6 +200,24 @@ test('the profiles of a string are stepped and played, counted from a date and k
   expect(errors).toEqual([]);
 });
 
+test('a silence is listed with its cause, what says so and what to do', async ({ page }) => {
+  await enter(page, product);
+  await visit(
+    page,
+    product,
+    `/station/${station}/analysis/rate?from=${end - 2 * day}&to=${end + 2 * day}&${series}`,
+  );
+  await page.keyboard.press('8');
+  await expect(page).toHaveURL(/\/analysis\/gaps\?/);
+  const list = page.getByRole('region', { name: en['analysis.gaps.title'] });
+  await expect(list.getByRole('row')).not.toHaveCount(1, { timeout: 30_000 });
+  // The made readings end two days before the range does; what came before that came every hour.
+  await expect(list.getByRole('row').nth(1)).toContainText('2 d');
+  await expect(list.getByRole('row').nth(1)).toContainText(en['analysis.gaps.cause.silent']);
+  await expect(list.getByRole('row').nth(1)).toContainText(en['analysis.gaps.todo.silent']);
+  await expect(page.locator('.analysis__rail')).toContainText(en['analysis.gaps.head']);
+});
+
 test('steady creep has no failure time, and says so; too few readings are said; an unknown lens is named', async ({
   page,
 }) => {

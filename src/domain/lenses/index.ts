@@ -1,5 +1,6 @@
 /** The lenses: what a person asks of readings. One declaration each: the key that opens it, its sources, and how it is answered. */
 import { type FailureOptions, type FailureResult, failureForecast } from './failure.ts';
+import { type GapAnswer, type GapInput, judgeGaps } from './gaps.ts';
 import { type NoProfiles, type ProfileInput, type Profiles, profilesOf } from './profile.ts';
 import { type RainAnswer, type RainInput, rainAnswer } from './rain.ts';
 import { rainLines } from './rain-events.ts';
@@ -25,6 +26,7 @@ export interface LensJobs {
     readonly input: { readonly series: TimeSeries; readonly options: RateOptions };
     readonly answer: Rates | NoRates;
   };
+  readonly gaps: { readonly input: GapInput; readonly answer: GapAnswer };
 }
 export type LensId = keyof LensJobs;
 
@@ -68,6 +70,7 @@ export const lenses: { readonly [Id in LensId]: Lens<Id> } = {
     sources: ['Theil 1950', 'Sen 1968', 'Cleveland 1979'],
     run: ({ series, options }, progress) => ratesOf(series, options, progress),
   },
+  gaps: { key: '8', sources: [], run: judgeGaps },
 };
 
 export const lensIds = Object.keys(lenses) as readonly LensId[];

@@ -506,6 +506,12 @@ export interface ListenerMinuteTable {
   messages: number;
   bytes: number;
 }
+/** The server ran, or its broker: `kind` is `server` or `broker`. */
+export interface ServiceSpanTable {
+  kind: string;
+  from_at: number;
+  to_at: number;
+}
 /** How far files of a watched folder are read. */
 export interface SourceFileTable {
   source_id: number;
@@ -1459,6 +1465,7 @@ export interface Database {
   baselines: BaselineTable;
   former_cycles: FormerCyclesTable;
   listener_minutes: ListenerMinuteTable;
+  service_spans: ServiceSpanTable;
   cycle_changes: CycleChangeTable;
   datums: DatumTable;
   reading_conflicts: ReadingConflictTable;

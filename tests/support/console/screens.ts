@@ -145,6 +145,7 @@ export const screens: readonly Screen[] = [
   { name: 'analysis: rain', address: '/station/2/analysis/rain' },
   { name: 'analysis: depth profile', address: '/station/7/analysis/profile' },
   { name: 'analysis: temperature', address: '/station/1/analysis/temperature' },
+  { name: 'analysis: gaps', address: '/station/1/analysis/gaps?range=month' },
   { name: 'analysis: rate', address: '/station/1/analysis/rate' },
   {
     name: 'remark info',

@@ -18,6 +18,7 @@ import { notify } from '../../state/notices.ts';
 import { preferences } from '../../state/preferences.ts';
 import { mostReadings } from '../../state/sites/raw-columns.ts';
 import { useFailure } from './failure/use-failure.tsx';
+import { useGaps } from './gaps/use-gaps.tsx';
 import { chosenMovement, type LensQuantity, movementsOf } from './movements.ts';
 import { useProfile } from './profile/use-profile.tsx';
 import { stringsOf } from './profile/use-profile-input.ts';
@@ -122,6 +123,7 @@ function Lenses(
     profile: useProfile(looked, open === 'profile'),
     temperature: useTemperature(looked),
     rate: useRate(looked, open === 'rate'),
+    gaps: useGaps(looked),
   };
   const own = shown[open];
   useKeys();

@@ -5,13 +5,14 @@ import { Refusal } from '../../../base/errors.ts';
 import { rows } from '../../../catalogue/index.ts';
 import type { Channel, RowId } from '../../../catalogue/model.ts';
 import { encodeHistory } from '../../../contract/history/encode.ts';
-import { historyColumns, historyGaps } from '../../../contract/history-calls.ts';
+import { historyColumns, historyEvidence, historyGaps } from '../../../contract/history-calls.ts';
 import { readingRows, waveform, waveformCaptures } from '../../../contract/stations.ts';
 import { relativeValues } from '../../../domain/baseline.ts';
 import { readValid } from '../../sites/baselines/read.ts';
 import { relativeHistory } from '../../sites/baselines/relative.ts';
 import { readCapture, readCaptures } from '../../sites/captures.ts';
 import { plainNotGood, plainValues } from '../../sites/facts.ts';
+import { readGapEvidence } from '../../sites/gap-evidence.ts';
 import { visibleSource } from '../../sites/visible.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
@@ -75,7 +76,7 @@ async function sendColumns(bytes: Uint8Array, request: FastifyRequest, reply: Fa
 }
 
 /** Table pages, waveforms, dense history and gaps. */
-export function readingHandlers({ storage, now }: Services): readonly Binding[] {
+export function readingHandlers({ storage, board, traffic, now }: Services): readonly Binding[] {
   const { readings } = storage;
   /** Initial values of a sensor where its readings are asked for relative to them; null where they are not. */
   const baselinesOf = async (row: RowId, sensorId: number, relative: number | undefined) =>
@@ -170,6 +171,17 @@ export function readingHandlers({ storage, now }: Services): readonly Binding[] 
         sendCycle: source.sendCycle,
       });
       return { gaps: gaps.map((gap) => ({ ...gap })) };
+    }),
+    bind(historyEvidence, async ({ viewer, params, query }) => {
+      const row = rowOf(query.row);
+      const source = await visibleSource(storage.db, viewer, row, params.sourceId);
+      const { summary } = board.one(viewer, source.stationId);
+      const problems = traffic(source.rtuId)?.problems ?? [];
+      const refused = problems.filter(({ reason }) => reason === 'implausibleTime');
+      return readGapEvidence({
+        ...{ storage, source, row, ...spanOf(query, now()), now: now() },
+        link: { lastContactAt: summary.lastContactAt, refusedTimes: refused.map(({ at }) => at) },
+      });
     }),
   ];
 }

@@ -54,6 +54,7 @@ import { migration as platform } from './0065-platform.ts';
 import { migration as listenerMinutes } from './0067-listener-minutes.ts';
 import { migration as alarmsOfInstance } from './0069-alarms-of-instance.ts';
 import { migration as simCards } from './0070-sim-cards.ts';
+import { migration as serviceSpans } from './0071-service-spans.ts';
 import { migration as positions } from './0081-positions.ts';
 import { migration as dashboards } from './0082-dashboards.ts';
 import { migration as planFiles } from './0083-plan-files.ts';
@@ -118,6 +119,7 @@ export const migrations: readonly Migration[] = [
   listenerMinutes,
   alarmsOfInstance,
   simCards,
+  serviceSpans,
   positions,
   dashboards,
   planFiles,
