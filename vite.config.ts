@@ -37,6 +37,7 @@ const programs = {
   'script-calls': path('./src/server/workflows/calls/thread.ts'),
   'back-test': path('./src/server/alarms/back-test/thread.ts'),
   exports: path('./src/server/exports/thread.ts'),
+  reports: path('./src/server/reports/thread.ts'),
   'sandbox-worker': path('./src/server/workflows/sandbox/worker.ts'),
 };
 

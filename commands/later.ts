@@ -27,6 +27,7 @@ import { platform } from './platform.ts';
 import { rain } from './rain.ts';
 import { readings } from './readings.ts';
 import { remarks } from './remarks.ts';
+import { reports } from './reports.ts';
 import { roles } from './roles.ts';
 import { rules } from './rules.ts';
 import { safety } from './safety.ts';
@@ -64,6 +65,7 @@ export const later: readonly AreaCommands[] = [
   matrix,
   kinds,
   dashboards,
+  reports,
   devices,
   faults,
   messages,

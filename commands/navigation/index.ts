@@ -22,6 +22,7 @@ import { open } from './open.ts';
 import { plans } from './plans.ts';
 import { refresh } from './refresh.ts';
 import { region } from './region.ts';
+import { reports } from './reports.ts';
 import { roles } from './roles.ts';
 import { scripts } from './scripts.ts';
 import { sensorTree } from './sensor-tree.ts';
@@ -36,6 +37,7 @@ export const navigation = area('navigation', {
   back,
   content,
   region,
+  reports,
   copyLink,
   history,
   log,

@@ -30,6 +30,9 @@ export const permissions = [
   'alarm:event:answer',
   'alarm:rule:edit',
   'alarm:notify:edit',
+  'report:document:view',
+  'report:document:make',
+  'report:document:sign',
 ] as const satisfies readonly Permission[];
 
 export type KnownPermission = (typeof permissions)[number];

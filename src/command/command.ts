@@ -32,7 +32,8 @@ export type Place =
   | 'roles'
   | 'menus'
   | 'folders'
-  | 'dashboards';
+  | 'dashboards'
+  | 'reports';
 
 /** Who started a command; kept for recents and the audit. */
 export type Origin = 'palette' | 'key' | 'button' | 'menu' | 'script';

@@ -39,6 +39,7 @@ import * as rehearsal from './plans/rehearsal.ts';
 import * as platform from './platform.ts';
 import * as platformLook from './platform-look.ts';
 import * as remarks from './remarks.ts';
+import * as reports from './reports.ts';
 import * as scripts from './scripts.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
@@ -55,6 +56,19 @@ import * as workflows from './workflows.ts';
 /** Every call of the product. */
 export const calls = [
   session.settings,
+  reports.reportTemplates,
+  reports.createReportTemplate,
+  reports.updateReportTemplate,
+  reports.deleteReportTemplate,
+  reports.setReportLogo,
+  reports.makeReport,
+  reports.reports,
+  reports.report,
+  reports.reportPages,
+  reports.reportFile,
+  reports.cancelReport,
+  reports.deleteReport,
+  reports.verifyReport,
   mapLayers.mapFile,
   mapShapes.mapShapes,
   mapShapes.addMapShape,

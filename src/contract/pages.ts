@@ -128,6 +128,15 @@ export const pages = {
     permission: 'station:data:view',
     menu: { group: 'watch', title: 'menu.dashboards' },
   },
+  reports: {
+    path: '/reports/:report?',
+    parameters: { report: String.raw`\d{1,12}` },
+    title: 'page.reports',
+    icon: 'file',
+    feature: 'reports',
+    permission: 'report:document:view',
+    menu: { group: 'watch', title: 'menu.reports' },
+  },
   folders: {
     path: '/folders/:folder?',
     parameters: { folder: String.raw`\d{1,12}` },

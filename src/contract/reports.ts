@@ -9,6 +9,7 @@ import {
   reportStates,
 } from '../base/report-words.ts';
 import { call } from './call.ts';
+import { logoBounds } from './platform.ts';
 
 const strict = { additionalProperties: false } as const;
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -21,7 +22,6 @@ const Language = Type.Enum([...languages]);
 const Format = Type.Enum([...reportFormats]);
 const view = 'report:document:view';
 const make = 'report:document:make';
-const sign = 'report:document:sign';
 
 /** A section with its settings. What is not a section's own is left out. */
 export const ReportSection = Type.Object(
@@ -211,13 +211,13 @@ export const deleteReportTemplate = call(
 export const setReportLogo = call('reports.setLogo', 'POST /rest/report-templates/:templateId/logo', {
   access: make,
   takes: 'file',
-  mostBytes: 2 * 1024 * 1024,
+  mostBytes: logoBounds.bytes,
   params: TemplateId,
   data: Type.Object({ revision: Type.Integer() }, strict),
 });
 
 /** What is asked for: a template (one's own, or a built-in one where `templateId` is null), of what, and as what. */
-export const ReportWish = Type.Object(
+export const ReportRequest = Type.Object(
   {
     templateId: nullable(Id),
     builtIn: Type.Enum([...builtInTemplates]),
@@ -232,12 +232,12 @@ export const ReportWish = Type.Object(
   },
   strict,
 );
-export type ReportWish = Static<typeof ReportWish>;
+export type ReportRequest = Static<typeof ReportRequest>;
 
 /** Begins a report: it is made in the background. */
 export const makeReport = call('reports.make', 'POST /rest/reports', {
   access: make,
-  body: ReportWish,
+  body: ReportRequest,
   data: Type.Object({ id: Type.Integer() }, strict),
 });
 /** The newest first. */

@@ -43,6 +43,7 @@ import { PlanBook } from '../server/plans/book.ts';
 import { PlanMarks } from '../server/plans/marks.ts';
 import { PlanIssuer } from '../server/plans/rollout/issuer.ts';
 import { Rehearsals } from '../server/rehearsal/rehearsals.ts';
+import { type ReportFaultPoint, Reports } from '../server/reports/reports.ts';
 import { SirenCaller, type SirenFaultPoint } from '../server/sirens/caller.ts';
 import { SirenBook } from '../server/sirens/siren-book.ts';
 import { Board } from '../server/sites/board.ts';
@@ -95,6 +96,7 @@ export interface Running {
   readonly sirenBook: SirenBook;
   readonly backTests: BackTests;
   readonly exports: Exports;
+  readonly reports: Reports;
   readonly notifier: Notifier;
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
@@ -155,7 +157,13 @@ interface ServerOptions {
   readonly storage?: Storage;
   readonly log?: Logger;
   readonly faults?: (
-    point: FaultPoint | WorkflowFaultPoint | AlarmFaultPoint | NotifyFaultPoint | SirenFaultPoint,
+    point:
+      | FaultPoint
+      | WorkflowFaultPoint
+      | AlarmFaultPoint
+      | NotifyFaultPoint
+      | SirenFaultPoint
+      | ReportFaultPoint,
   ) => void;
 }
 
@@ -248,6 +256,13 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
   const ruleBook = new RuleBook(storage, board, alarmEngine);
   const backTests = new BackTests(storage, board);
   const exports = new Exports({ storage, board, settings: { version, edition: settings.edition } });
+  const reports = new Reports({
+    storage,
+    board,
+    settings: { version, edition: settings.edition },
+    failed: (error) => log.error({ err: error }, 'a report was not made'),
+    ...(options.faults === undefined ? {} : { faults: options.faults }),
+  });
   const notifier = new Notifier({
     storage,
     settings: {
@@ -393,6 +408,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     sirenBook,
     backTests,
     exports,
+    reports,
     notifier,
     sources,
     messages,
@@ -451,6 +467,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   await issuer.start();
   await workflows.start();
   await rehearsals.start();
+  await rooms.reports.start();
   rooms.uploadSweep.start();
   const sites = setInterval(() => {
     loadOwnKinds(storage.db)
@@ -534,6 +551,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(rooms.arrivalCounter.stop(), storageTime);
       await within(rooms.serviceSpans.stop(), storageTime);
       await within(rooms.exports.stop(), storageTime);
+      await within(rooms.reports.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(maintenanceEnds.stop(), storageTime);
       await within(notifier.stop(), storageTime);

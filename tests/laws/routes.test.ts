@@ -55,6 +55,7 @@ const examples: Readonly<Record<string, string>> = {
   script: 'library-unify-send-cycles',
   view: 'rt1010',
   dashboard: '12',
+  report: '12',
   folder: '12',
 };
 

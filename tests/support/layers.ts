@@ -62,6 +62,8 @@ export const rooms: readonly Room[] = [
       'ipaddr.js',
       'csv-parse',
       'yazl',
+      'pdfkit',
+      'fontkit',
       'mathjs',
       '@formatjs/intl',
       'pinyin-pro',

@@ -25,11 +25,20 @@ export const firstRoles: readonly { readonly name: string; readonly permissions:
       'alarm:event:answer',
       'alarm:rule:edit',
       'alarm:notify:edit',
+      'report:document:view',
+      'report:document:make',
+      'report:document:sign',
     ],
   },
   {
     name: 'viewer',
-    permissions: ['station:data:view', 'device:parameter:view', 'device:workflow:view', 'alarm:event:view'],
+    permissions: [
+      'station:data:view',
+      'device:parameter:view',
+      'device:workflow:view',
+      'alarm:event:view',
+      'report:document:view',
+    ],
   },
 ];
 

@@ -8,13 +8,14 @@ import type { Viewer } from '../accounts/viewer.ts';
 import { labelsOf } from '../dictionaries/chosen.ts';
 import type { Board } from '../sites/board.ts';
 import type { Site } from '../sites/structure.ts';
+import type { CompanyScope } from '../sites/visible.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
 import { partsOf } from './reading-series.ts';
 import { type Labels, noPast, placeOf, targetsOf } from './targets.ts';
 
 /** @throws Refusal 404 */
-function siteOf(board: Board, viewer: Viewer, stationId: number): Site {
+function siteOf(board: Board, viewer: CompanyScope, stationId: number): Site {
   const site = board.sites(viewer).find(({ station }) => station.id === stationId);
   if (site === undefined) throw new Refusal(404, 'api.notFound', { what: `station ${stationId}` });
   return site;
@@ -30,7 +31,7 @@ function alone(condition: LevelCondition): ReadonlySet<LevelCondition> {
 /** Limits that rules hold the channels of a station's sensors against, now and by earlier versions. @throws Refusal 404 */
 export async function limitsOf(
   { storage: { db }, board }: { readonly storage: Storage; readonly board: Board },
-  viewer: Viewer,
+  viewer: CompanyScope,
   stationId: number,
 ): Promise<{ limits: StationLimit[] }> {
   const site = siteOf(board, viewer, stationId);

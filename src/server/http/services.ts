@@ -25,6 +25,7 @@ import type { PlanBook } from '../plans/book.ts';
 import type { PlanIssuer } from '../plans/rollout/issuer.ts';
 import type { PlatformFacts } from '../platform/view.ts';
 import type { Rehearsals } from '../rehearsal/rehearsals.ts';
+import type { Reports } from '../reports/reports.ts';
 import type { SirenBook } from '../sirens/siren-book.ts';
 import type { Board } from '../sites/board.ts';
 import type { SiteEditor } from '../sites/edit/editor.ts';
@@ -71,6 +72,7 @@ export interface Services {
   readonly sirenBook: SirenBook;
   readonly backTests: BackTests;
   readonly exports: Exports;
+  readonly reports: Reports;
   readonly notifier: Notifier;
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;

@@ -5,6 +5,8 @@ import type { LevelWords } from '../../base/alarm-words.ts';
 import type { DashboardShare } from '../../base/dashboard-bounds.ts';
 import type { MessageParams } from '../../base/errors.ts';
 import type { FolderShare } from '../../base/folder-bounds.ts';
+import type { Language } from '../../base/messages.ts';
+import type { ReportFormat, ReportState } from '../../base/report-words.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
 import type { OwnKindBody } from '../../catalogue/own-kinds.ts';
 import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
@@ -15,6 +17,7 @@ import type { After, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { RehearsalResult } from '../../contract/plans/rehearsal.ts';
 import type { PlatformBounds } from '../../contract/platform.ts';
 import type { PlatformName } from '../../contract/platform-look.ts';
+import type { ReportRequest, ReportSignature, ReportTemplate } from '../../contract/reports.ts';
 import type { JointAct } from '../../contract/two-persons.ts';
 import type { Proposal, RunSource, RunView, WorkflowProblem } from '../../contract/workflows.ts';
 import type { Definition, ScopeSpan } from '../../domain/alarms/definition.ts';
@@ -195,6 +198,60 @@ export interface DashboardTable {
   layout: Json<DashboardLayout>;
   revision: number;
   deleted_at: number | null;
+}
+/** Templates of reports that a company has made. */
+export interface ReportTemplateTable {
+  id: Generated<number>;
+  company_id: number;
+  body: Json<ReportTemplate>;
+  /** PNG. */
+  logo: Uint8Array | null;
+  revision: number;
+  deleted_at: number | null;
+}
+/** Reports with what they were made of. */
+export interface ReportTable {
+  id: Generated<number>;
+  company_id: number;
+  project_id: number;
+  /** Null = one that comes with the product. */
+  template_id: number | null;
+  template_revision: number;
+  /** As it was when the report was asked for; so is the logo. */
+  template: Json<ReportTemplate>;
+  logo: Uint8Array | null;
+  request: Json<KeptRequest>;
+  time_zone: string;
+  state: ReportState;
+  /** How often making it was begun. */
+  attempts: number;
+  /** Id of a message. */
+  problem: string | null;
+  made_at: number;
+  made_by_id: number;
+  made_by: string;
+  version: string;
+  /** JSON of ReportModel, gzip. */
+  model: Uint8Array | null;
+  stations: number;
+  level: number;
+  pages: number;
+  checksum: string;
+  lacking: Json<readonly string[]>;
+  signatures: Json<readonly ReportSignature[]>;
+  sent_at: number | null;
+  sent_to: number;
+}
+/** What was asked for. */
+export type KeptRequest = Pick<ReportRequest, 'stationIds' | 'from' | 'to' | 'languages' | 'formats'>;
+/** Files of reports; of the format `pages` those that a console shows, as JSON, gzip. */
+export interface ReportFileTable {
+  report_id: number;
+  language: Language;
+  format: ReportFormat | 'pages';
+  checksum: string;
+  size: number;
+  bytes: Uint8Array;
 }
 /** A station in a folder. */
 export interface FolderStationTable {
@@ -1496,6 +1553,9 @@ export interface Database {
   sim_cards: SimCardTable;
   folders: FolderTable;
   dashboards: DashboardTable;
+  report_templates: ReportTemplateTable;
+  reports: ReportTable;
+  report_files: ReportFileTable;
   folder_stations: FolderStationTable;
   users: UserTable;
   sessions: SessionTable;

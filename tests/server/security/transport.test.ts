@@ -110,7 +110,7 @@ describe('S41 connections that dawdle', () => {
   const server = async (timeouts?: Partial<Timeouts>) => {
     const { storage, board, gateway, delivery, orders, plans, issuer } = world.running;
     const { workflows, library, rehearsals, alarmEngine, alarmBook, ruleBook, sirenBook } = world.running;
-    const { backTests, exports } = world.running;
+    const { backTests, exports, reports } = world.running;
     const { notifier, notifyBook, messageBook, contactBook, sources, uploads, messages } = world.running;
     const { listeners } = world.running;
     const sessions = new Sessions(storage);
@@ -143,6 +143,7 @@ describe('S41 connections that dawdle', () => {
         ruleBook,
         sirenBook,
         exports,
+        reports,
         backTests,
         notifier,
         notifyBook,

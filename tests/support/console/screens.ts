@@ -239,6 +239,28 @@ export const screens: readonly Screen[] = [
       await page.locator('.dring__count').waitFor();
     },
   },
+  {
+    name: 'reports',
+    address: '/reports',
+    prepare: async (page) => {
+      const { origin } = new URL(page.url());
+      const cookies = await page.context().cookies(origin);
+      const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
+      const { data } = await (
+        await page.context().request.get(`${origin}/rest/stations`, { headers: { authorization } })
+      ).json();
+      const to = Date.now();
+      await page.context().request.post(`${origin}/rest/reports`, {
+        headers: { authorization },
+        data: {
+          ...{ templateId: null, builtIn: 'weekly', projectId: data.projects[0].id, stationIds: [] },
+          ...{ from: to - 86_400_000, to, languages: ['en'], formats: ['pdf'] },
+        },
+      });
+      await page.reload();
+      await page.locator('.rsheet svg').first().waitFor();
+    },
+  },
   { name: 'folders', address: '/folders' },
   { name: 'sensor tree', address: '/sensors/tree' },
   { name: 'history data', address: '/rest/datshow/list2?stations=1,2' },

@@ -51,7 +51,7 @@ export function findProgram(name: string): string | null {
 
 /** Modules that start threads and processes which lie beside them. */
 const starters =
-  /\/src\/(?:server\/storage\/sqlite\/thread|server\/workflows\/(?:sandbox\/sandbox|calls\/desk)|server\/alarms\/back-test\/start|server\/exports\/start|main\/rehearsal\/start)\.ts$/;
+  /\/src\/(?:server\/storage\/sqlite\/thread|server\/workflows\/(?:sandbox\/sandbox|calls\/desk)|server\/alarms\/back-test\/start|server\/exports\/start|server\/reports\/press|main\/rehearsal\/start)\.ts$/;
 
 /** In tests: what a module starts is the bundled one where there is one. */
 export function bundledThreads(): Plugin {

@@ -1,5 +1,5 @@
 /** Files that the server writes while they are fetched. */
-import type { BodyOf, Call, Envelope } from '../../../contract/call.ts';
+import type { BodyOf, Call, Envelope, ParamsOf, QueryOf } from '../../../contract/call.ts';
 import { fault, type Loose, type Sent, send, succeed } from './client.ts';
 
 /** Bytes that are put together into a part of the file: the browser keeps parts where it has room, not in the page's memory. */
@@ -41,7 +41,12 @@ export function nameIn(disposition: string | null): string | null {
  */
 export async function requestFile<C extends Call>(
   call: C,
-  input: { readonly body: BodyOf<C>; readonly signal: AbortSignal },
+  input: {
+    readonly body?: BodyOf<C>;
+    readonly params?: ParamsOf<C>;
+    readonly query?: QueryOf<C>;
+    readonly signal?: AbortSignal;
+  },
 ): Promise<{ readonly name: string | null; readonly content: Blob }> {
   const sent = await send(call, input as Loose);
   const { response, url } = sent;

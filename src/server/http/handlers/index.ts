@@ -23,6 +23,7 @@ import { platformHandlers } from './platform.ts';
 import { readingHandlers } from './readings.ts';
 import { rehearsalHandlers } from './rehearsals.ts';
 import { remarkHandlers } from './remarks.ts';
+import { reportHandlers } from './reports.ts';
 import { scriptHandlers } from './scripts.ts';
 import { sessionHandlers } from './session.ts';
 import { setupHandlers } from './setup.ts';
@@ -57,6 +58,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...impactHandlers(services),
   ...auditHandlers(services),
   ...exportHandlers(services),
+  ...reportHandlers(services),
   ...setupHandlers(services),
   ...siteHandlers(services),
   ...ownKindHandlers(services),

@@ -1,0 +1,182 @@
+import { reports as reportCommands } from '../../../../commands/reports.ts';
+import { type Language, languages } from '../../../base/messages.ts';
+import { type BuiltInTemplate, type ReportFormat, reportFormats } from '../../../base/report-words.ts';
+import { CommandButton } from '../../components/commands.tsx';
+import { MomentField } from '../../components/fields/MomentField.tsx';
+import { Select } from '../../components/fields.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import type { KeptTemplate } from '../../state/reports.ts';
+
+/** What is asked for, as it is typed. */
+export interface DraftReport {
+  /** `weekly`, or the number of a template of one's own. */
+  readonly template: string;
+  readonly projectId: number;
+  /** 0 = all of the project. */
+  readonly stationId: number;
+  /** Days, `2026-11-14`. */
+  readonly from: string;
+  readonly to: string;
+  readonly languages: readonly Language[];
+  readonly formats: readonly ReportFormat[];
+}
+
+export const keyOf = ({ id, builtIn }: KeptTemplate): string => (id === null ? (builtIn ?? '') : String(id));
+
+function Ticks<T extends string>(props: {
+  readonly label: string;
+  readonly chosen: readonly T[];
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly onChange: (chosen: readonly T[]) => void;
+}) {
+  return (
+    <fieldset className="segmented" aria-label={props.label}>
+      {props.options.map(({ value, label }) => {
+        const isOn = props.chosen.includes(value);
+        return (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={isOn}
+            // One at least stays.
+            onClick={() =>
+              props.onChange(
+                props.options
+                  .map((option) => option.value)
+                  .filter((one) => (one === value ? !isOn : props.chosen.includes(one))),
+              )
+            }
+          >
+            {label}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Template, days, stations, languages and formats of a report. */
+export function RequestForm(props: {
+  readonly draft: DraftReport;
+  readonly templates: readonly KeptTemplate[];
+  readonly projects: readonly { readonly id: number; readonly name: string; readonly timeZone: string }[];
+  readonly stations: readonly { readonly id: number; readonly code: string; readonly name: string }[];
+  readonly refused: { readonly field: string | null; readonly sentence: string } | null;
+  readonly now: number;
+  readonly onChange: (draft: Partial<DraftReport>) => void;
+}) {
+  const { draft, templates, projects, stations, refused, onChange } = props;
+  const text = useText();
+  const format = useFormat();
+  const nameOf = ({ template }: KeptTemplate) =>
+    template.name === '' ? text(`reports.template.${template.period as BuiltInTemplate}`) : template.name;
+  const project = projects.find(({ id }) => id === draft.projectId);
+  const template = templates.find((one) => keyOf(one) === draft.template);
+  const problem = (...fields: readonly string[]) =>
+    refused !== null && fields.includes(refused.field ?? '') ? (
+      <p className="field__error" role="alert">
+        <Icon name="circle-alert" />
+        {refused.sentence}
+      </p>
+    ) : null;
+  const isElsewhere =
+    refused !== null && !['from', 'to', 'stationIds', 'projectId'].includes(refused.field ?? '');
+  return (
+    <div className="rform column gap-12">
+      <div>
+        <span className="field__label">{text('reports.template')}</span>
+        <Select
+          label={text('reports.template')}
+          value={draft.template}
+          options={templates.map((one) => ({ value: keyOf(one), label: nameOf(one) }))}
+          onChange={(value) => onChange({ template: value })}
+        />
+      </div>
+      <div>
+        <span className="field__label">{text('sites.project')}</span>
+        <Select
+          label={text('sites.project')}
+          value={String(draft.projectId)}
+          options={projects.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(value) => onChange({ projectId: Number(value), stationId: 0 })}
+        />
+      </div>
+      <div>
+        <span className="field__label">{text('reports.stations')}</span>
+        <Select
+          label={text('reports.stations')}
+          value={String(draft.stationId)}
+          options={[
+            { value: '0', label: text('reports.allStations', { count: stations.length }) },
+            ...stations.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` })),
+          ]}
+          onChange={(value) => onChange({ stationId: Number(value) })}
+        />
+        {problem('stationIds', 'projectId')}
+      </div>
+      <div>
+        <span className="field__label">
+          {text('reports.period')}{' '}
+          <span className="faint num">
+            {project === undefined ? '' : format.offset(project.timeZone, props.now)}
+          </span>
+        </span>
+        <div className="row gap-6 wrap">
+          <MomentField
+            label={text('reports.firstDay')}
+            precision="day"
+            value={draft.from}
+            onChange={(from) => onChange({ from })}
+          />
+          <span aria-hidden="true">–</span>
+          <MomentField
+            label={text('reports.lastDay')}
+            precision="day"
+            value={draft.to}
+            onChange={(to) => onChange({ to })}
+          />
+        </div>
+        {problem('from', 'to')}
+      </div>
+      <div>
+        <span className="field__label">{text('reports.languages')}</span>
+        <Ticks
+          label={text('reports.languages')}
+          chosen={draft.languages}
+          options={languages.map((value) => ({ value, label: text(`language.${value}`) }))}
+          onChange={(chosen) => chosen.length > 0 && onChange({ languages: chosen })}
+        />
+      </div>
+      <div>
+        <span className="field__label">{text('reports.formats')}</span>
+        <Ticks
+          label={text('reports.formats')}
+          chosen={draft.formats}
+          options={reportFormats.map((value) => ({ value, label: text(`reports.format.${value}`) }))}
+          onChange={(chosen) => chosen.length > 0 && onChange({ formats: chosen })}
+        />
+      </div>
+      {template !== undefined && (
+        <div>
+          <span className="field__label">
+            {text('reports.sections')} <span className="num">{template.template.sections.length}</span>
+          </span>
+          <ol className="rsections">
+            {template.template.sections.map(({ type, heading }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: sections are shown as the template has them
+              <li key={index}>{type === 'text' && heading ? heading : text(`reports.section.${type}`)}</li>
+            ))}
+          </ol>
+        </div>
+      )}
+      {isElsewhere && (
+        <p className="field__error" role="alert">
+          <Icon name="circle-alert" />
+          {refused.sentence}
+        </p>
+      )}
+      <CommandButton command={reportCommands.make} look="primary" icon="file" />
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+/** From a plan to the model: reads its readings, sensor by sensor, in the thread of reports. */
+import { dayNumber, dayStart } from '../../base/time.ts';
+import { runStatusFlags } from '../../catalogue/rows/status.ts';
+import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
+import { type Ends, figuresOf } from '../../domain/reports/figures.ts';
+import type { ReportDevice, ReportModel, ReportSensor, ReportStation } from '../../domain/reports/model.ts';
+import { reducedCurve } from '../../domain/reports/reduce.ts';
+import { toNumber } from '../storage/executor.ts';
+import type { ReadConnection } from '../storage/reading.ts';
+import { type Reads, readsOf } from '../storage/readings/reads.ts';
+import type { PlannedSensor, ReportedStation, ReportPlan } from './plan.ts';
+
+/** Readings of a sensor that are looked at one by one, and stretches that more of them are put together to. */
+const mostReadings = 6000;
+const bins = 1500;
+const mostGaps = 3;
+
+type Columns = Awaited<ReturnType<Reads['history']>>['channels'][number];
+
+/** What is known of a channel beside its series where it was put together already. */
+function endsOf({ first, last, min, max }: Columns): Ends | null {
+  if (first === null || last === null || min === null || max === null) return null;
+  const known = [...first.keys()].filter((i) => Number.isFinite(first[i]));
+  const [begin, end] = [known[0], known.at(-1)];
+  if (begin === undefined || end === undefined) return null;
+  let [least, most] = [Infinity, -Infinity];
+  for (const i of known) {
+    least = Math.min(least, min[i] as number);
+    most = Math.max(most, max[i] as number);
+  }
+  return { first: first[begin] as number, last: last[end] as number, least, most };
+}
+
+async function readCurve(reads: Reads, sensor: PlannedSensor, { from, to }: ReportPlan['head']) {
+  const { id: sourceId, row, element, channel } = sensor;
+  const columns = await reads.history({
+    ...{ sourceId, row, element, channels: [channel], from, to, bins, rawUpTo: mostReadings },
+  });
+  const [found] = columns.channels;
+  const values = found?.value ?? found?.mean ?? null;
+  if (found === undefined || values === null) return null;
+  // A bin that touches the range is whole: what it says is of the range and a little beside it.
+  const { min, max } = found;
+  return {
+    series: { t: columns.t, values },
+    envelope: min === null || max === null ? null : { low: min, high: max },
+    ends: endsOf(found),
+  };
+}
+
+async function readDays(reads: Reads, sensor: PlannedSensor, { head, dayBoundary }: ReportPlan) {
+  const { from, to, timeZone } = head;
+  const { id: sourceId, row, element, channel } = sensor;
+  const spans: { sourceId: number; element: number; from: number; to: number }[] = [];
+  const first = dayNumber(timeZone, from, dayBoundary);
+  for (let day = first; ; day += 1) {
+    const start = dayStart(timeZone, day, dayBoundary);
+    if (start >= to) break;
+    spans.push({
+      ...{ sourceId, element },
+      from: Math.max(from, start),
+      to: Math.min(to, dayStart(timeZone, day + 1, dayBoundary)),
+    });
+  }
+  const amounts = await reads.amounts({ row, channel, spans });
+  return spans.map(({ from: at }, index) => ({ from: at, amount: amounts[index] ?? null }));
+}
+
+async function readArrival(reads: Reads, sensor: PlannedSensor, station: ReportedStation, plan: ReportPlan) {
+  const none = { arrival: { expected: 0, received: 0 }, gaps: [], gapCount: 0 };
+  const { cycle, id: sourceId, row, element } = sensor;
+  if (cycle === null) return none;
+  const [overview] = await reads.overview(row, [sourceId]);
+  // What was not there yet is not missed.
+  const since = Math.max(plan.head.from, overview?.firstAt ?? plan.head.to);
+  if (since >= station.until) return none;
+  const span = { sourceId, row, from: since, to: station.until, cycle };
+  const arrival = await reads.arrivals(span);
+  const gaps = await reads.gaps({
+    ...{ ...span, element },
+    ...(station.rtu === null ? {} : { sendCycle: station.rtu.sendCycle }),
+  });
+  return {
+    arrival,
+    gapCount: gaps.length,
+    gaps: [...gaps]
+      .toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)
+      .slice(0, mostGaps)
+      .map(({ kind, from, to, count }) => ({ kind, from, to, count })),
+  };
+}
+
+async function readSensor(
+  reading: ReadConnection,
+  sensor: PlannedSensor,
+  station: ReportedStation,
+  plan: ReportPlan,
+): Promise<ReportSensor> {
+  const reads = readsOf(reading.source);
+  const { from, to } = plan.head;
+  const { id, slot, kind, row, channel, element, unit, digits, isSum, isCircular, limits, present, peak } =
+    sensor;
+  const own = {
+    ...{ id, slot, kind, row, channel, element, unit, digits, isSum, limits, present, peak },
+    ...(await readArrival(reads, sensor, station, plan)),
+  };
+  if (isSum) return { ...own, figures: null, curve: null, days: await readDays(reads, sensor, plan) };
+  const found = await readCurve(reads, sensor, plan.head);
+  const count = found === null ? 0 : await reading.source.count({ sourceId: id, row, element }, from, to);
+  const figures =
+    found === null
+      ? null
+      : figuresOf(found.series, {
+          ...{ span: to - from, limits, ends: found.ends, count },
+          isForecast: !isCircular,
+        });
+  return {
+    ...own,
+    days: [],
+    figures: figures === null || !isCircular ? figures : { ...figures, rate: null },
+    curve:
+      found === null || figures === null ? null : reducedCurve(found.series, { from, to }, found.envelope),
+  };
+}
+
+/** What an RTU reported of itself. */
+async function readDevice(
+  { source }: ReadConnection,
+  rtu: NonNullable<ReportedStation['rtu']>,
+  { from, to }: ReportPlan['head'],
+): Promise<ReportDevice> {
+  const own = 'FROM reading_status WHERE source_id = ? AND element = 0 AND t >= ? AND t < ?';
+  const span = [rtu.id, from, to];
+  const flags = runStatusFlags.map(
+    (_, bit) => `sum(CASE WHEN (coalesce("runStatus", 0) & ${2 ** bit}) <> 0 THEN 1 ELSE 0 END)`,
+  );
+  const [sums] = await source.exec.all(
+    `SELECT count(*), min("batteryVoltage"), avg("signalStrength"), min("signalStrength"), ${flags.join(', ')} ${own}`,
+    span,
+  );
+  const [last] = await source.exec.all(
+    `SELECT "batteryVoltage" ${own} AND "batteryVoltage" IS NOT NULL ORDER BY t DESC LIMIT 1`,
+    span,
+  );
+  const number = (at: number) => {
+    const value = sums?.[at];
+    return value === null || value === undefined ? null : toNumber(value);
+  };
+  return {
+    sn: rtu.sn,
+    reports: number(0) ?? 0,
+    batteryLeast: number(1),
+    batteryLast: last?.[0] === undefined || last[0] === null ? null : toNumber(last[0]),
+    signalMean: number(2),
+    signalLeast: number(3),
+    faults: runStatusFlags.flatMap((flag, bit) => {
+      const reports = number(4 + bit) ?? 0;
+      return reports === 0 ? [] : [{ flag, reports }];
+    }),
+  };
+}
+
+/**
+ * Reads everything that a report says.
+ * @param progress hears which part of the stations is read, and may end the reading by throwing
+ */
+export async function gatherModel(
+  reading: ReadConnection,
+  plan: ReportPlan,
+  progress: (part: number) => void,
+): Promise<ReportModel<FrozenFacts>> {
+  const stations: ReportStation[] = [];
+  for (const [at, station] of plan.stations.entries()) {
+    progress(at / plan.stations.length);
+    const sensors: ReportSensor[] = [];
+    for (const sensor of station.sensors) sensors.push(await readSensor(reading, sensor, station, plan));
+    const { id, code, name, timeZone, isRetired, rtu } = station;
+    stations.push({
+      ...{ id, code, name, timeZone, isRetired, sensors },
+      present: Math.max(0, ...sensors.map(({ present }) => present)),
+      peak: Math.max(0, ...sensors.map(({ peak }) => peak)),
+      device: rtu === null ? null : await readDevice(reading, rtu, plan.head),
+    });
+  }
+  const { head, alarms, raised, remarks, remarkCount } = plan;
+  return { ...head, stations, alarms, raised, remarks, remarkCount };
+}

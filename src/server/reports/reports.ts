@@ -1,0 +1,450 @@
+/** Reports: asked for, made in the background, kept (README.md). */
+import { gunzipSync } from 'node:zlib';
+import { Refusal } from '../../base/errors.ts';
+import type { Language } from '../../base/messages.ts';
+import { type ReportFormat, type ReportState, reportBounds } from '../../base/report-words.ts';
+import type { ReportPage, ReportRequest, ReportSignature } from '../../contract/reports.ts';
+import { auditBy, type By } from '../audit/by.ts';
+import type { Board } from '../sites/board.ts';
+import type { CompanyScope } from '../sites/visible.ts';
+import { fromJson, toJson } from '../storage/json.ts';
+import type { Db } from '../storage/schema.ts';
+import type { Storage } from '../storage/storage.ts';
+import { WorkLoop } from '../work/loop.ts';
+import type { MadeReport } from './messages.ts';
+import { planReport } from './plan.ts';
+import { Press } from './press.ts';
+import { takeRequest } from './request.ts';
+import { headOf, heads, type KeptReport, mustBeReady, seenHead } from './store.ts';
+
+const day = 86_400_000;
+/** A report whose making was interrupted so often is given up: it may be what ends the process. */
+const mostAttempts = 3;
+
+export type ReportFaultPoint = 'report.claimed' | 'report.made';
+
+export interface ReportOptions {
+  readonly storage: Storage;
+  readonly board: Board;
+  readonly settings: { readonly version: string; readonly edition: 'cn' | 'jp' };
+  readonly failed: (error: unknown) => void;
+  readonly now?: () => number;
+  /** Called at points of the making: a test ends the process there. */
+  readonly faults?: (point: ReportFaultPoint) => void;
+}
+
+export class Reports {
+  readonly #options: ReportOptions;
+  readonly #loop: WorkLoop;
+  readonly press: Press;
+  readonly now: () => number;
+  /** The one that is being made. */
+  #current: { readonly id: number; progress: number; cancel: () => void } | null = null;
+  /** Of the report before, so that no company waits behind all of another one's. */
+  #lastCompany = 0;
+  readonly #waiting = new Map<number, ((state: ReportState) => void)[]>();
+
+  constructor(options: ReportOptions) {
+    this.#options = options;
+    this.now = options.now ?? Date.now;
+    this.press = new Press(options.storage.reach);
+    this.#loop = new WorkLoop({
+      run: (_, turn) => this.#run(() => turn.isOver),
+      failed: options.failed,
+      again: [1000, 5000, 30_000],
+    });
+  }
+
+  get storage(): Storage {
+    return this.#options.storage;
+  }
+  get version(): string {
+    return this.#options.settings.version;
+  }
+
+  /** What was being made when the process ended is made again. */
+  async start(): Promise<void> {
+    await this.storage.write(async (db) => {
+      await db
+        .updateTable('reports')
+        .set({ state: 'failed', problem: 'reports.problem.interrupted' })
+        .where('state', '=', 'making')
+        .where('attempts', '>=', mostAttempts)
+        .execute();
+      await db.updateTable('reports').set({ state: 'waiting' }).where('state', '=', 'making').execute();
+    });
+    this.#loop.wake();
+  }
+
+  async stop(): Promise<void> {
+    const ended = this.#loop.stop();
+    await this.press.stop();
+    await ended;
+  }
+
+  /** Part of a report that is made; 0 of one that waits. */
+  progressOf(id: number): number {
+    return this.#current?.id === id ? this.#current.progress : 0;
+  }
+
+  /**
+   * Begins a report with the rights of who asks; it is made in the background.
+   * @throws Refusal 404 for what is foreign, 422 for what cannot be made, 429 where the company has too many under way
+   */
+  async make(by: By, request: ReportRequest): Promise<{ id: number }> {
+    const { storage, board } = this.#options;
+    const now = this.now();
+    const { template, templateRevision, logo, companyId, timeZone } = await takeRequest(
+      storage.db,
+      board,
+      by.viewer,
+      { request, now },
+    );
+    const { stationIds, from, to, languages, formats } = request;
+    const id = await storage.write(async (db) => {
+      await this.#makeRoom(db, companyId, now);
+      const inserted = await db
+        .insertInto('reports')
+        .values({
+          ...{ company_id: companyId, project_id: request.projectId, template_id: request.templateId },
+          ...{ template_revision: templateRevision, template: toJson(template), logo, time_zone: timeZone },
+          request: toJson({ stationIds: [...new Set(stationIds)], from, to, languages, formats }),
+          ...{ state: 'waiting', attempts: 0, problem: null, made_at: now },
+          ...{ made_by_id: by.viewer.userId, made_by: by.viewer.accountName, version: this.version },
+          ...{ model: null, stations: 0, level: 0, pages: 0, checksum: '', lacking: toJson([]) },
+          ...{ signatures: toJson([]), sent_at: null, sent_to: 0 },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await auditBy(db, by, {
+        at: now,
+        action: 'report.make',
+        subject: `report:${inserted.id}`,
+        detail: `${template.name === '' ? template.period : template.name}, project ${request.projectId}`,
+      });
+      return inserted.id;
+    });
+    this.#loop.wake();
+    return { id };
+  }
+
+  /** Resolves when a report is ready or has ended without files. */
+  async whenDone(id: number): Promise<ReportState> {
+    const state = new Promise<ReportState>((resolve) => {
+      this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]);
+    });
+    const row = await this.storage.db
+      .selectFrom('reports')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) this.#tell(id, 'cancelled');
+    else if (row.state !== 'waiting' && row.state !== 'making') this.#tell(id, row.state);
+    return state;
+  }
+
+  #tell(id: number, state: ReportState): void {
+    for (const resolve of this.#waiting.get(id) ?? []) resolve(state);
+    this.#waiting.delete(id);
+  }
+
+  /** Bounds of a company; old reports that nobody signed or sent go. @throws Refusal 429 */
+  async #makeRoom(db: Db, companyId: number, now: number): Promise<void> {
+    const all = db.selectFrom('reports').where('company_id', '=', companyId);
+    const underWay = await all.select('id').where('state', 'in', ['waiting', 'making']).execute();
+    if (underWay.length >= reportBounds.underWay)
+      throw new Refusal(429, 'reports.busy', { limit: reportBounds.underWay });
+    const free = all
+      .select('id')
+      .where('state', 'not in', ['waiting', 'making'])
+      .where('sent_at', 'is', null)
+      .where('signatures', '=', toJson([]));
+    const old = await free.where('made_at', '<', now - reportBounds.keptDays * day).execute();
+    const { count } = await all.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
+    const over = Number(count) - old.length - reportBounds.kept + 1;
+    const oldest =
+      over > 0
+        ? await free
+            .orderBy('id')
+            .limit(over + old.length)
+            .execute()
+        : [];
+    const gone = new Set([...old, ...oldest].map(({ id }) => id));
+    if (gone.size === 0) return;
+    await db
+      .deleteFrom('report_files')
+      .where('report_id', 'in', [...gone])
+      .execute();
+    await db
+      .deleteFrom('reports')
+      .where('id', 'in', [...gone])
+      .execute();
+  }
+
+  async #next(): Promise<KeptReport | null> {
+    const waiting = this.storage.db
+      .selectFrom('reports')
+      .selectAll()
+      .where('state', '=', 'waiting')
+      .orderBy('id');
+    const other = await waiting.where('company_id', '!=', this.#lastCompany).limit(1).executeTakeFirst();
+    return other ?? (await waiting.limit(1).executeTakeFirst()) ?? null;
+  }
+
+  async #run(isOver: () => boolean): Promise<null> {
+    for (;;) {
+      if (isOver()) return null;
+      const row = await this.#next();
+      if (row === null) return null;
+      this.#lastCompany = row.company_id;
+      await this.#makeOne(row);
+    }
+  }
+
+  async #makeOne(row: KeptReport): Promise<void> {
+    const { storage, board, settings, faults } = this.#options;
+    const claimed = await storage.write((db) =>
+      db
+        .updateTable('reports')
+        .set({ state: 'making', attempts: row.attempts + 1 })
+        .where('id', '=', row.id)
+        .where('state', '=', 'waiting')
+        .returning('id')
+        .executeTakeFirst(),
+    );
+    if (claimed === undefined) return;
+    const current: { id: number; progress: number; cancel: () => void } = {
+      ...{ id: row.id, progress: 0, cancel: () => {} },
+    };
+    this.#current = current;
+    try {
+      faults?.('report.claimed');
+      const { stationIds, from, to, languages, formats } = fromJson(row.request);
+      const plan = await planReport(
+        { storage, board, edition: settings.edition },
+        {
+          ...{ companyId: row.company_id, projectId: row.project_id, stationIds, from, to },
+          ...{ madeAt: row.made_at, madeBy: row.made_by },
+        },
+      );
+      const work = this.press.make(
+        {
+          ...{ of: plan, languages, formats, signatures: fromJson(row.signatures) },
+          ...{ template: fromJson(row.template), templateRevision: row.template_revision },
+          logo: row.logo === null ? null : Uint8Array.from(row.logo),
+        },
+        (part) => {
+          current.progress = part;
+        },
+      );
+      current.cancel = () => work.cancel();
+      const made = await work.made;
+      if (made === null) return;
+      faults?.('report.made');
+      await storage.write((db) => keep(db, row.id, made, settings.version));
+    } catch (error) {
+      const problem = error instanceof Refusal ? 'reports.problem.gone' : 'reports.problem.failed';
+      if (!(error instanceof Refusal)) this.#options.failed(error);
+      await storage.write((db) =>
+        db
+          .updateTable('reports')
+          .set({ state: 'failed', problem })
+          .where('id', '=', row.id)
+          .where('state', '=', 'making')
+          .execute(),
+      );
+    } finally {
+      this.#current = null;
+      const after = await storage.db
+        .selectFrom('reports')
+        .select('state')
+        .where('id', '=', row.id)
+        .executeTakeFirst();
+      if (after !== undefined && after.state !== 'making') this.#tell(row.id, after.state);
+    }
+  }
+
+  /** Ends one that is not ready. @throws Refusal 404, 409 */
+  async cancel(by: By, id: number): Promise<Record<string, never>> {
+    await this.storage.write(async (db) => {
+      const row = await seenHead(db, by.viewer, id);
+      if (row.state !== 'waiting' && row.state !== 'making') throw new Refusal(409, 'reports.over');
+      await db.updateTable('reports').set({ state: 'cancelled' }).where('id', '=', id).execute();
+      await auditBy(db, by, { at: this.now(), action: 'report.cancel', subject: `report:${id}`, detail: '' });
+    });
+    if (this.#current?.id === id) this.#current.cancel();
+    this.#tell(id, 'cancelled');
+    return {};
+  }
+
+  /** @throws Refusal 404, 409 for one that is signed, sent or being made */
+  async delete(by: By, id: number): Promise<Record<string, never>> {
+    await this.storage.write(async (db) => {
+      const row = await seenHead(db, by.viewer, id);
+      if (row.state === 'waiting' || row.state === 'making') throw new Refusal(409, 'reports.underWay');
+      if (row.sent_at !== null || fromJson(row.signatures).length > 0)
+        throw new Refusal(409, 'reports.signed');
+      await db.deleteFrom('report_files').where('report_id', '=', id).execute();
+      await db.deleteFrom('reports').where('id', '=', id).execute();
+      await auditBy(db, by, {
+        ...{ at: this.now(), action: 'report.delete', subject: `report:${id}`, detail: row.project_name },
+      });
+    });
+    return {};
+  }
+
+  async list(
+    viewer: CompanyScope,
+    query: {
+      readonly projectId?: number;
+      readonly state?: ReportState;
+      readonly limit?: number;
+      readonly before?: number;
+    },
+  ) {
+    const { projectId, state, limit = 50, before } = query;
+    const { board } = this.#options;
+    if (projectId !== undefined && !board.projects(viewer).some(({ id }) => id === projectId))
+      throw new Refusal(404, 'api.notFound', { what: `project ${projectId}` });
+    let all = heads(this.storage.db, viewer);
+    if (projectId !== undefined) all = all.where('reports.project_id', '=', projectId);
+    if (state !== undefined) all = all.where('state', '=', state);
+    const { total } = await all
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number | string>().as('total'))
+      .executeTakeFirstOrThrow();
+    const page = before === undefined ? all : all.where('reports.id', '<', before);
+    const rows = await page.orderBy('reports.id', 'desc').limit(limit).execute();
+    return { reports: rows.map((row) => headOf(row, this.progressOf(row.id))), total: Number(total) };
+  }
+
+  /** A report with what files it has. @throws Refusal 404 */
+  async one(viewer: CompanyScope, id: number) {
+    const row = await seenHead(this.storage.db, viewer, id);
+    const files = await this.storage.db
+      .selectFrom('report_files')
+      .select(['language', 'format', 'checksum', 'size as bytes'])
+      .where('report_id', '=', id)
+      .orderBy('language')
+      .orderBy('format')
+      .execute();
+    return {
+      report: headOf(row, this.progressOf(id)),
+      files: files.flatMap(({ format, ...file }) => (format === 'pages' ? [] : [{ ...file, format }])),
+    };
+  }
+
+  /** A file of a report. @throws Refusal 404, 409 before it is ready */
+  async file(
+    viewer: CompanyScope,
+    id: number,
+    asked: { readonly language?: Language; readonly format?: ReportFormat | 'pages' },
+  ) {
+    const row = await seenHead(this.storage.db, viewer, id);
+    mustBeReady(row);
+    const { languages, formats, from } = fromJson(row.request);
+    const language = asked.language ?? languages[0] ?? 'en';
+    const format = asked.format ?? formats[0] ?? 'pdf';
+    const file = await this.storage.db
+      .selectFrom('report_files')
+      .select(['bytes', 'checksum'])
+      .where('report_id', '=', id)
+      .where('language', '=', language)
+      .where('format', '=', format)
+      .executeTakeFirst();
+    if (file === undefined) throw new Refusal(404, 'api.notFound', { what: `file ${language} ${format}` });
+    const date = new Date(from).toISOString().slice(0, 10);
+    const name = `${row.project_name.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim()}_${date}_${id}.${format}`;
+    return { bytes: Buffer.from(file.bytes), checksum: file.checksum, name, format };
+  }
+
+  /** Pages as they are printed. @throws Refusal 404, 409 before it is ready */
+  async pages(
+    viewer: CompanyScope,
+    id: number,
+    {
+      language,
+      first = 1,
+      count = 20,
+    }: { readonly language?: Language; readonly first?: number; readonly count?: number },
+  ) {
+    const { bytes } = await this.file(viewer, id, {
+      format: 'pages',
+      ...(language === undefined ? {} : { language }),
+    });
+    const all = JSON.parse(gunzipSync(bytes).toString('utf8')) as ReportPage[];
+    const { logo } = await this.storage.db
+      .selectFrom('reports')
+      .select('logo')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return {
+      pages: all.slice(first - 1, first - 1 + count),
+      total: all.length,
+      logo: logo === null ? null : `data:image/png;base64,${Buffer.from(logo).toString('base64')}`,
+    };
+  }
+
+  /** Makes a report again of what it was made of, and compares it byte for byte. @throws Refusal 404, 409 */
+  async verify(viewer: CompanyScope, id: number) {
+    mustBeReady(await seenHead(this.storage.db, viewer, id));
+    const [made, row] = await this.remake(id);
+    const kept = await this.storage.db
+      .selectFrom('report_files')
+      .select(['language', 'format', 'checksum'])
+      .where('report_id', '=', id)
+      .execute();
+    const files = kept.flatMap(({ language, format, checksum }) => {
+      const again =
+        made.files.find((one) => one.language === language && one.format === format)?.checksum ?? '';
+      return format === 'pages' ? [] : [{ language, format, checksum, again }];
+    });
+    return {
+      same: made.checksum === row.checksum && files.every(({ checksum, again }) => checksum === again),
+      ...{ files, version: row.version, now: this.version },
+    };
+  }
+
+  /** The files of a report, made of its model again, with signatures as they are given. */
+  async remake(id: number, signatures?: readonly ReportSignature[]) {
+    const row = await this.storage.db
+      .selectFrom('reports')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { languages, formats } = fromJson(row.request);
+    const { made } = this.press.make({
+      ...{ of: Uint8Array.from(row.model ?? []), languages, formats },
+      signatures: signatures ?? fromJson(row.signatures),
+      ...{ template: fromJson(row.template), templateRevision: row.template_revision },
+      logo: row.logo === null ? null : Uint8Array.from(row.logo),
+    });
+    const done = await made;
+    if (done === null) throw new Error('the server stops');
+    return [done, row] as const;
+  }
+}
+
+/** Keeps what was made, all of it or nothing; one that was cancelled meanwhile stays so. */
+export async function keep(db: Db, id: number, made: MadeReport, version: string): Promise<void> {
+  const kept = await db
+    .updateTable('reports')
+    .set({
+      ...{ state: 'ready', problem: null, model: made.model, checksum: made.checksum, version },
+      ...{ stations: made.stations, level: made.level, pages: made.pages, lacking: toJson(made.lacking) },
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'making')
+    .returning('id')
+    .executeTakeFirst();
+  if (kept !== undefined) await keepFiles(db, id, made);
+}
+
+export async function keepFiles(db: Db, id: number, { files }: MadeReport): Promise<void> {
+  await db.deleteFrom('report_files').where('report_id', '=', id).execute();
+  for (const { language, format, checksum, bytes } of files)
+    await db
+      .insertInto('report_files')
+      .values({ report_id: id, language, format, checksum, size: bytes.length, bytes })
+      .execute();
+}
