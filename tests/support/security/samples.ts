@@ -8,6 +8,7 @@ import { originalTree } from '../../../src/server/accounts/menu-tree.ts';
 import { firstReading, password } from '../server.ts';
 import { sampleKind } from './plant-kinds.ts';
 import { sampleBrowser, sampleHook, samplePolicy, sampleRota } from './plant-notify.ts';
+import { sampleTemplate } from './plant-reports.ts';
 import {
   type Ask,
   type CompanyId,
@@ -62,6 +63,12 @@ const values: Readonly<Record<string, unknown>> = {
   otp: '000000',
   secret: 'a secret that nobody printed',
   language: 'en',
+  languages: ['en'],
+  formats: ['pdf'],
+  builtIn: 'weekly',
+  template: sampleTemplate,
+  first: 1,
+  count: 1,
   disabled: false,
   retired: false,
   off: false,
@@ -291,6 +298,8 @@ function rightValue(name: string, company: CompanyId): unknown {
 
 /** Parameters that mean another thing than elsewhere. */
 function notifyValues(callId: string, company: CompanyId): Readonly<Record<string, unknown>> {
+  if (callId === 'reports.list') return { state: 'ready' };
+  if (callId === 'reports.file') return { format: 'pdf' };
   if (callId === 'platform.save') return { name: { 'zh-chs': '', en: '', ja: '' } };
   if (callId === 'map.shapes.add') return { kind: 'hazardArea', geojson: sampleArea };
   if (callId === 'notify.savePolicy') return { body: samplePolicy };

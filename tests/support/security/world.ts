@@ -12,6 +12,7 @@ import { plantDashboards } from './plant-dashboards.ts';
 import { plantFolders } from './plant-folders.ts';
 import { plantKinds } from './plant-kinds.ts';
 import { plantNotify } from './plant-notify.ts';
+import { plantReports } from './plant-reports.ts';
 import { plantSafety } from './plant-safety.ts';
 import { plantSheets } from './planted-sheets.ts';
 
@@ -683,6 +684,8 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
         await plantFolders(server, marks, ask.path.endsWith('/restore'));
       if (ask.path.includes('/rest/dashboards'))
         await plantDashboards(server, marks, ask.path.endsWith('/restore'));
+      if (ask.path.includes('/rest/report'))
+        await plantReports(server, marks, ask.path.endsWith('/cancel') ? 'waiting' : 'ready');
       if (ask.path.includes('/rest/scripts')) await plantScripts(server);
       if (ask.path.includes('/rest/messages')) await plantMessages(server);
       if (ask.path.includes('/rest/sources')) await plantSources(server);

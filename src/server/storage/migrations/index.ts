@@ -55,9 +55,9 @@ import { migration as listenerMinutes } from './0067-listener-minutes.ts';
 import { migration as alarmsOfInstance } from './0069-alarms-of-instance.ts';
 import { migration as simCards } from './0070-sim-cards.ts';
 import { migration as serviceSpans } from './0071-service-spans.ts';
-import { migration as positions } from './0081-positions.ts';
 import { migration as reportTemplates } from './0073-report-templates.ts';
 import { migration as reports } from './0074-reports.ts';
+import { migration as positions } from './0081-positions.ts';
 import { migration as dashboards } from './0082-dashboards.ts';
 import { migration as planFiles } from './0083-plan-files.ts';
 import { migration as companiesOff } from './0086-companies-off.ts';
@@ -122,9 +122,9 @@ export const migrations: readonly Migration[] = [
   alarmsOfInstance,
   simCards,
   serviceSpans,
-  positions,
   reportTemplates,
   reports,
+  positions,
   dashboards,
   planFiles,
   companiesOff,
