@@ -14,7 +14,7 @@ import { useOffer } from '../../components/screen.ts';
 import { type RuleKey, setRuleDraft, useRuleDrafts, useRules } from '../../state/alarm-rules.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { useBulk } from './bulk/use-bulk.tsx';
-import { Editor } from './Editor.tsx';
+import { Editor } from './editor/Editor.tsx';
 import { fromFile } from './files.ts';
 import { presetIds, presets } from './presets.ts';
 import { RuleList } from './RuleList.tsx';
@@ -25,7 +25,7 @@ import { useRuleWords } from './use-rule-words.ts';
 import '../../components/fields/fields.css';
 import '../../components/form/form.css';
 import './alarm-rules.css';
-import './ladder.css';
+import './editor/ladder.css';
 import './dialogs.css';
 
 const none: readonly RuleSummary[] = [];

@@ -5,7 +5,7 @@ import type { Episode } from '../../../../domain/alarms/verdict.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import type { TestedSpan } from '../../../state/back-test.ts';
-import { useEditor } from '../editor.ts';
+import { useEditor } from '../editor/context.ts';
 import type { TestedRow } from './figures.ts';
 
 const day = 86_400_000;

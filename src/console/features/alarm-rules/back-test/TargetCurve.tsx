@@ -7,8 +7,8 @@ import { rankOf, type Term } from '../../../../domain/alarms/rule.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import type { TestedSpan } from '../../../state/back-test.ts';
-import { useEditor } from '../editor.ts';
-import { NumberToken, SelectToken } from '../tokens.tsx';
+import { useEditor } from '../editor/context.ts';
+import { NumberToken, SelectToken } from '../editor/tokens.tsx';
 import { curvePath, scaleOf, toStep } from './curve-shape.ts';
 import { limitsOn, type MovableLimit, withLimit } from './limits.ts';
 

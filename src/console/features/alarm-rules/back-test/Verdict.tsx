@@ -8,7 +8,7 @@ import { noiseWidth } from '../../../../domain/alarms/noise.ts';
 import { rankOf } from '../../../../domain/alarms/rule.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
-import { useEditor } from '../editor.ts';
+import { useEditor } from '../editor/context.ts';
 import type { figuresOf, judgedBy, TestedRow } from './figures.ts';
 
 function Item({ label, children }: { readonly label: ReactNode; readonly children: ReactNode }) {

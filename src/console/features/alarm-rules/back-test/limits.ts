@@ -10,7 +10,7 @@ import {
   withLevels,
 } from '../../../../domain/alarms/edits.ts';
 import type { Term } from '../../../../domain/alarms/rule.ts';
-import { withCondition } from '../editor.ts';
+import { withCondition } from '../editor/context.ts';
 
 export interface MovableLimit {
   readonly level: Level;

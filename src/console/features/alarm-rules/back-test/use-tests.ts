@@ -4,7 +4,7 @@ import type { BackTestResult } from '../../../../contract/alarms/back-test.ts';
 import { type Definition, ruleFor } from '../../../../domain/alarms/definition.ts';
 import { stepPast } from '../../../../domain/alarms/past.ts';
 import { type TestedSpan, useBackTest, useStood, useTestedValues } from '../../../state/back-test.ts';
-import { useEditor } from '../editor.ts';
+import { useEditor } from '../editor/context.ts';
 
 const day = 86_400_000;
 

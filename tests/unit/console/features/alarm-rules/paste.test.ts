@@ -1,6 +1,6 @@
 /** Limits of single sensors as a spreadsheet gives them, bad rows by row and reason. */
 import { describe, expect, it } from 'vitest';
-import { columnsOf, parseRows } from '../../../../../src/console/features/alarm-rules/paste.ts';
+import { columnsOf, parseRows } from '../../../../../src/console/features/alarm-rules/editor/paste.ts';
 import { presets } from '../../../../../src/console/features/alarm-rules/presets.ts';
 import { levelsOf } from '../../../../../src/domain/alarms/edits.ts';
 

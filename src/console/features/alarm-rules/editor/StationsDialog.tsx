@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react';
-import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
-import { TreePicker } from '../../components/choice/TreePicker.tsx';
-import { CommandButton } from '../../components/commands.tsx';
-import { DialogFrame } from '../../components/DialogFrame.tsx';
-import { useText } from '../../components/i18n.ts';
-import { useStationTree } from '../../state/folders/pick.ts';
-import { useEditor } from './editor.ts';
+import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
+import { TreePicker } from '../../../components/choice/TreePicker.tsx';
+import { CommandButton } from '../../../components/commands.tsx';
+import { DialogFrame } from '../../../components/DialogFrame.tsx';
+import { useText } from '../../../components/i18n.ts';
+import { useStationTree } from '../../../state/folders/pick.ts';
+import { useEditor } from './context.ts';
 
 type Pickable = NonNullable<Parameters<typeof useStationTree>[0]['only']>;
 const stationId = ({ id }: { readonly id: number }) => id;

@@ -1,8 +1,8 @@
 /** The small boxes that a rule is written in: 24 px high, each one word or number of its sentence. */
 import { type KeyboardEvent, useId, useState } from 'react';
-import { Icon } from '../../components/Icon.tsx';
-import { typedNumber } from '../../components/values/typed-number.ts';
-import { useChosen } from './editor.ts';
+import { Icon } from '../../../components/Icon.tsx';
+import { typedNumber } from '../../../components/values/typed-number.ts';
+import { useChosen } from './context.ts';
 
 const written = (value: number | undefined): string =>
   value === undefined || Number.isNaN(value) ? '' : String(value);

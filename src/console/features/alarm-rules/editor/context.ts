@@ -1,18 +1,18 @@
 /** What the parts of the editor share: the rule as it is edited, and how a part changes it. */
 import { createContext, useContext, useEffect } from 'react';
-import { rules } from '../../../../commands/rules.ts';
-import type { Level } from '../../../base/alarm-words.ts';
-import type { Definition } from '../../../domain/alarms/definition.ts';
+import { rules } from '../../../../../commands/rules.ts';
+import type { Level } from '../../../../base/alarm-words.ts';
+import type { Definition } from '../../../../domain/alarms/definition.ts';
 import type {
   ConditionPath,
   EditedCondition,
   EditedLevel,
   EditedRule,
-} from '../../../domain/alarms/edits.ts';
-import { useCommands } from '../../components/commands.tsx';
-import type { RuleDraft, RuleKey, RuleTarget } from '../../state/alarm-rules.ts';
-import type { PlacedProblem } from './problems.ts';
-import type { UserRuleWords } from './use-rule-words.ts';
+} from '../../../../domain/alarms/edits.ts';
+import { useCommands } from '../../../components/commands.tsx';
+import type { RuleDraft, RuleKey, RuleTarget } from '../../../state/alarm-rules.ts';
+import type { PlacedProblem } from '../problems.ts';
+import type { UserRuleWords } from '../use-rule-words.ts';
 
 /** A field that is chosen or switched: by its control, or by the command of its name. */
 export interface ChosenField {

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
-import { rules } from '../../../../commands/rules.ts';
-import { levels as allLevels, type Level } from '../../../base/alarm-words.ts';
-import { unitOfTerm } from '../../../derive/rule-words/term-unit.ts';
-import { plainNumber, releaseSign } from '../../../derive/rule-words/words.ts';
+import { rules } from '../../../../../commands/rules.ts';
+import { levels as allLevels, type Level } from '../../../../base/alarm-words.ts';
+import { unitOfTerm } from '../../../../derive/rule-words/term-unit.ts';
+import { plainNumber, releaseSign } from '../../../../derive/rule-words/words.ts';
 import {
   type ConditionPath,
   canUngroup,
@@ -12,16 +12,16 @@ import {
   type EditedLevel,
   type FoundLimit,
   limitsOf,
-} from '../../../domain/alarms/edits.ts';
-import { type Hold, rankOf } from '../../../domain/alarms/rule.ts';
-import { useCommands } from '../../components/commands.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { useText } from '../../components/i18n.ts';
-import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
-import { Menu } from '../../components/Menu.tsx';
-import { placeOf, useChosen, useEditor, withCondition } from './editor.ts';
+} from '../../../../domain/alarms/edits.ts';
+import { type Hold, rankOf } from '../../../../domain/alarms/rule.ts';
+import { useCommands } from '../../../components/commands.tsx';
+import { Icon } from '../../../components/Icon.tsx';
+import { useText } from '../../../components/i18n.ts';
+import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
+import { Menu } from '../../../components/Menu.tsx';
+import { problemsAt } from '../problems.ts';
+import { placeOf, useChosen, useEditor, withCondition } from './context.ts';
 import { LimitLine } from './LimitLine.tsx';
-import { problemsAt } from './problems.ts';
 import { NumberToken, SelectToken, SwitchToken } from './tokens.tsx';
 
 interface NodeProps {

@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react';
-import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
-import { rules } from '../../../../commands/rules.ts';
-import { changesOf } from '../../../derive/rule-words/diff.ts';
-import { ChangeList } from '../../components/ChangeList.tsx';
-import { CommandButton, useCommands } from '../../components/commands.tsx';
-import { FailedState, LoadingRows } from '../../components/conditions.tsx';
-import { DialogFrame } from '../../components/DialogFrame.tsx';
-import { useFormat, useText } from '../../components/i18n.ts';
-import { useOffer } from '../../components/screen.ts';
-import { useRuleVersions } from '../../state/alarm-rules.ts';
-import { reasonOf } from '../../state/connection/refused.ts';
-import { useEditor } from './editor.ts';
+import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
+import { rules } from '../../../../../commands/rules.ts';
+import { changesOf } from '../../../../derive/rule-words/diff.ts';
+import { ChangeList } from '../../../components/ChangeList.tsx';
+import { CommandButton, useCommands } from '../../../components/commands.tsx';
+import { FailedState, LoadingRows } from '../../../components/conditions.tsx';
+import { DialogFrame } from '../../../components/DialogFrame.tsx';
+import { useFormat, useText } from '../../../components/i18n.ts';
+import { useOffer } from '../../../components/screen.ts';
+import { useRuleVersions } from '../../../state/alarm-rules.ts';
+import { reasonOf } from '../../../state/connection/refused.ts';
+import { useEditor } from './context.ts';
 import { SelectToken } from './tokens.tsx';
 
 /** Versions of a rule, newest first; of the chosen one, what it changed of the one before, or of any other. */

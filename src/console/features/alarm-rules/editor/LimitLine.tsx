@@ -1,25 +1,25 @@
 import { useId } from 'react';
-import { rules } from '../../../../commands/rules.ts';
-import type { Level } from '../../../base/alarm-words.ts';
-import { rows } from '../../../catalogue/index.ts';
-import { quantityArgumentMessage, quantityChoiceMessage, rowMessage } from '../../../derive/messages.ts';
-import { unitOfTerm } from '../../../derive/rule-words/term-unit.ts';
-import { sideSign } from '../../../derive/rule-words/words.ts';
+import { rules } from '../../../../../commands/rules.ts';
+import type { Level } from '../../../../base/alarm-words.ts';
+import { rows } from '../../../../catalogue/index.ts';
+import { quantityArgumentMessage, quantityChoiceMessage, rowMessage } from '../../../../derive/messages.ts';
+import { unitOfTerm } from '../../../../derive/rule-words/term-unit.ts';
+import { sideSign } from '../../../../derive/rule-words/words.ts';
 import {
   type ConditionPath,
   changedAt,
   conditionAt,
   type EditedLimit,
-} from '../../../domain/alarms/edits.ts';
-import { quantities, quantityOf } from '../../../domain/alarms/quantities/index.ts';
-import type { Term } from '../../../domain/alarms/rule.ts';
-import { useCommands } from '../../components/commands.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { useText } from '../../components/i18n.ts';
-import { Menu } from '../../components/Menu.tsx';
+} from '../../../../domain/alarms/edits.ts';
+import { quantities, quantityOf } from '../../../../domain/alarms/quantities/index.ts';
+import type { Term } from '../../../../domain/alarms/rule.ts';
+import { useCommands } from '../../../components/commands.tsx';
+import { Icon } from '../../../components/Icon.tsx';
+import { useText } from '../../../components/i18n.ts';
+import { Menu } from '../../../components/Menu.tsx';
+import { problemsAt } from '../problems.ts';
 import { ChoiceDialog } from './ChoiceDialog.tsx';
-import { placeOf, useChosen, useEditor, withCondition } from './editor.ts';
-import { problemsAt } from './problems.ts';
+import { placeOf, useChosen, useEditor, withCondition } from './context.ts';
 import { channelsFor, termWith } from './quantities.ts';
 import { NumberToken, SelectToken } from './tokens.tsx';
 

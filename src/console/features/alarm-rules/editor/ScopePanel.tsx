@@ -1,16 +1,16 @@
-import { rules } from '../../../../commands/rules.ts';
-import { allKinds, enumValues } from '../../../catalogue/index.ts';
-import { horn } from '../../../catalogue/kinds/horn.ts';
-import { plainNumber } from '../../../derive/rule-words/words.ts';
-import type { Definition } from '../../../domain/alarms/definition.ts';
-import { rankOf } from '../../../domain/alarms/rule.ts';
-import { CommandButton } from '../../components/commands.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { useText } from '../../components/i18n.ts';
-import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
+import { rules } from '../../../../../commands/rules.ts';
+import { allKinds, enumValues } from '../../../../catalogue/index.ts';
+import { horn } from '../../../../catalogue/kinds/horn.ts';
+import { plainNumber } from '../../../../derive/rule-words/words.ts';
+import type { Definition } from '../../../../domain/alarms/definition.ts';
+import { rankOf } from '../../../../domain/alarms/rule.ts';
+import { CommandButton } from '../../../components/commands.tsx';
+import { Icon } from '../../../components/Icon.tsx';
+import { useText } from '../../../components/i18n.ts';
+import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import type { ListedChoice } from './ChoiceDialog.tsx';
 import { ChosenPart } from './ChosenPart.tsx';
-import { useChosen, useEditor } from './editor.ts';
+import { useChosen, useEditor } from './context.ts';
 import { LabelPart } from './LabelPart.tsx';
 import { SelectToken } from './tokens.tsx';
 

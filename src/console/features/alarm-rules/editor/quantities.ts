@@ -1,12 +1,12 @@
 /** What a term can be taken of, read from the catalogue: channels, units, the terms that a change of one leaves. */
-import type { MessageId } from '../../../base/messages.ts';
-import { kindByCode, kinds, rows } from '../../../catalogue/index.ts';
-import type { NumberChannel, RowId } from '../../../catalogue/model.ts';
-import { kindChannels } from '../../../derive/kind-channels.ts';
-import { kindChannelMessage } from '../../../derive/messages.ts';
-import type { QuantityDefinition } from '../../../domain/alarms/model.ts';
-import { quantityOf } from '../../../domain/alarms/quantities/index.ts';
-import type { Arguments, Source, Term } from '../../../domain/alarms/rule.ts';
+import type { MessageId } from '../../../../base/messages.ts';
+import { kindByCode, kinds, rows } from '../../../../catalogue/index.ts';
+import type { NumberChannel, RowId } from '../../../../catalogue/model.ts';
+import { kindChannels } from '../../../../derive/kind-channels.ts';
+import { kindChannelMessage } from '../../../../derive/messages.ts';
+import type { QuantityDefinition } from '../../../../domain/alarms/model.ts';
+import { quantityOf } from '../../../../domain/alarms/quantities/index.ts';
+import type { Arguments, Source, Term } from '../../../../domain/alarms/rule.ts';
 
 export interface ChannelChoice {
   readonly row: RowId;

@@ -1,11 +1,11 @@
 /** Limits of single sensors or RTUs as a spreadsheet gives them: tabs between cells, a row each. */
-import type { Level } from '../../../base/alarm-words.ts';
-import type { MessageParams } from '../../../base/errors.ts';
-import type { MessageId } from '../../../base/messages.ts';
-import type { Override } from '../../../domain/alarms/definition.ts';
-import { type EditedLevel, limitsOf } from '../../../domain/alarms/edits.ts';
-import { typedNumber } from '../../components/values/typed-number.ts';
-import type { RuleTarget } from '../../state/alarm-rules.ts';
+import type { Level } from '../../../../base/alarm-words.ts';
+import type { MessageParams } from '../../../../base/errors.ts';
+import type { MessageId } from '../../../../base/messages.ts';
+import type { Override } from '../../../../domain/alarms/definition.ts';
+import { type EditedLevel, limitsOf } from '../../../../domain/alarms/edits.ts';
+import { typedNumber } from '../../../components/values/typed-number.ts';
+import type { RuleTarget } from '../../../state/alarm-rules.ts';
 
 /** A column of the sheet: one limit of a level. */
 export interface LimitColumn {

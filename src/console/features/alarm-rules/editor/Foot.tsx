@@ -1,10 +1,10 @@
-import { form as formCommands } from '../../../../commands/form.ts';
-import { rules } from '../../../../commands/rules.ts';
-import type { RuleChange } from '../../../derive/rule-words/diff.ts';
-import { CommandButton } from '../../components/commands.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { useText } from '../../components/i18n.ts';
-import { useEditor } from './editor.ts';
+import { form as formCommands } from '../../../../../commands/form.ts';
+import { rules } from '../../../../../commands/rules.ts';
+import type { RuleChange } from '../../../../derive/rule-words/diff.ts';
+import { CommandButton } from '../../../components/commands.tsx';
+import { Icon } from '../../../components/Icon.tsx';
+import { useText } from '../../../components/i18n.ts';
+import { useEditor } from './context.ts';
 
 /** What was edited, in words; why; and what gives it up or saves it as a version. */
 export function Foot(props: {

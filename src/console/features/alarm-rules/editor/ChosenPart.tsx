@@ -1,9 +1,9 @@
-import { rules } from '../../../../commands/rules.ts';
-import { useCommands } from '../../components/commands.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { useText } from '../../components/i18n.ts';
+import { rules } from '../../../../../commands/rules.ts';
+import { useCommands } from '../../../components/commands.tsx';
+import { Icon } from '../../../components/Icon.tsx';
+import { useText } from '../../../components/i18n.ts';
 import { ChoiceDialog, type ListedChoice } from './ChoiceDialog.tsx';
-import { useEditor } from './editor.ts';
+import { useEditor } from './context.ts';
 import { StationsDialog } from './StationsDialog.tsx';
 
 /** Tags that are drawn of one part; the rest is counted. */

@@ -1,12 +1,12 @@
 import { useSnapshot } from 'valtio';
-import { rules } from '../../../../commands/rules.ts';
-import { useCommands } from '../../components/commands.tsx';
-import { Icon } from '../../components/Icon.tsx';
-import { useText } from '../../components/i18n.ts';
-import { useDictionary } from '../../state/dictionaries.ts';
-import { preferences } from '../../state/preferences.ts';
+import { rules } from '../../../../../commands/rules.ts';
+import { useCommands } from '../../../components/commands.tsx';
+import { Icon } from '../../../components/Icon.tsx';
+import { useText } from '../../../components/i18n.ts';
+import { useDictionary } from '../../../state/dictionaries.ts';
+import { preferences } from '../../../state/preferences.ts';
 import { ChoiceDialog } from './ChoiceDialog.tsx';
-import { useChosen, useEditor } from './editor.ts';
+import { useChosen, useEditor } from './context.ts';
 
 const field = 'scope.labels';
 
