@@ -16,6 +16,7 @@ export const files = area('files', {
     isPassing: true,
     places: ['dialog'],
     permission: writes,
+    script: 'plan',
     arguments: Type.Object({ of: ofArgument() }),
   }),
   /** Takes a photograph with the camera of the phone, and sends it. */
@@ -24,6 +25,7 @@ export const files = area('files', {
     isPassing: true,
     places: ['dialog'],
     permission: writes,
+    script: 'plan',
     arguments: Type.Object({ of: ofArgument() }),
   }),
   /** Sends a file again that did not arrive. */
@@ -32,6 +34,7 @@ export const files = area('files', {
     isPassing: true,
     places: ['dialog'],
     permission: writes,
+    script: 'plan',
     arguments: Type.Object({ of: ofArgument(), item: item() }),
   }),
   /** Takes a file out of what is being written. */
@@ -40,6 +43,7 @@ export const files = area('files', {
     isPassing: true,
     places: ['dialog'],
     permission: writes,
+    script: 'plan',
     arguments: Type.Object({ of: ofArgument(), item: item() }),
   }),
   /** Shows a picture large, and saves what is no picture. */

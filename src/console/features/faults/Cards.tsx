@@ -1,3 +1,5 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
 import { sheets as sheetCommands } from '../../../../commands/sheets.ts';
 import { enums } from '../../../catalogue/index.ts';
 import { sheets } from '../../../contract/sheets.ts';
@@ -9,7 +11,8 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import type { Card } from '../../state/devices/faults.ts';
 
-const shown = 500;
+/** Pixels of a row with two lines. */
+const rowHeight = 37;
 /** Said quietly: nothing is wrong with the card itself. */
 const quiet: readonly CardNote[] = ['notSeen', 'notListed'];
 const day = 86_400_000;
@@ -43,6 +46,22 @@ export function Cards(props: {
   const today = new Intl.DateTimeFormat('sv').format(now);
   const lines = linesOf(cards, today);
   const twice = cards.filter(({ duplicates }) => duplicates.length > 0).length;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    // Before it is measured, as on a screen.
+    initialRect: { width: 900, height: 600 },
+  });
+  const items = virtual.getVirtualItems();
+  const rows = items.flatMap(({ index }) => {
+    const line = lines[index];
+    return line === undefined ? [] : [{ index, ...line }];
+  });
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const codeOf = (id: number | null | undefined) =>
     id == null ? '–' : (stations.get(id)?.code ?? String(id));
   const operatorOf = ({ operator, listed }: Card) => {
@@ -77,8 +96,8 @@ export function Cards(props: {
         <p className="faults__empty dim">{text('faults.noCards')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
-        <div className="scroll" tabIndex={0} role="group" aria-label={text('faults.cards')}>
-          <table className="faults__table text-12">
+        <div ref={scroller} className="scroll" tabIndex={0} role="group" aria-label={text('faults.cards')}>
+          <table className="faults__table text-12" aria-rowcount={lines.length + 1}>
             <thead>
               <tr>
                 <th>ICCID, IMEI</th>
@@ -90,8 +109,14 @@ export function Cards(props: {
               </tr>
             </thead>
             <tbody>
-              {lines.slice(0, shown).map(({ card, notes }) => (
-                <tr key={`${card.stationId}/${card.iccid}`}>
+              {above > 0 && <tr style={{ height: above }} aria-hidden="true" />}
+              {rows.map(({ index, card, notes }) => (
+                <tr
+                  key={`${card.stationId}/${card.iccid}`}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                >
                   <td className="faults__card">
                     <code>{card.iccid === '' ? '–' : card.iccid}</code>
                     <code className="faint">{card.imei === '' ? '–' : card.imei}</code>
@@ -116,6 +141,7 @@ export function Cards(props: {
                   <td>{operatorOf(card)}</td>
                 </tr>
               ))}
+              {below > 0 && <tr style={{ height: below }} aria-hidden="true" />}
             </tbody>
           </table>
         </div>
