@@ -109,7 +109,7 @@ export function Cards(props: {
               </tr>
             </thead>
             <tbody>
-              {above > 0 && <tr style={{ height: above }} aria-hidden="true" />}
+              {above > 0 && <tr role="presentation" style={{ height: above }} />}
               {rows.map(({ index, card, notes }) => (
                 <tr
                   key={`${card.stationId}/${card.iccid}`}
@@ -141,7 +141,7 @@ export function Cards(props: {
                   <td>{operatorOf(card)}</td>
                 </tr>
               ))}
-              {below > 0 && <tr style={{ height: below }} aria-hidden="true" />}
+              {below > 0 && <tr role="presentation" style={{ height: below }} />}
             </tbody>
           </table>
         </div>
