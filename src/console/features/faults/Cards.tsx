@@ -109,7 +109,11 @@ export function Cards(props: {
               </tr>
             </thead>
             <tbody>
-              {above > 0 && <tr role="presentation" style={{ height: above }} />}
+              {above > 0 && (
+                <tr style={{ height: above }}>
+                  <td colSpan={6} />
+                </tr>
+              )}
               {rows.map(({ index, card, notes }) => (
                 <tr
                   key={`${card.stationId}/${card.iccid}`}
@@ -141,7 +145,11 @@ export function Cards(props: {
                   <td>{operatorOf(card)}</td>
                 </tr>
               ))}
-              {below > 0 && <tr role="presentation" style={{ height: below }} />}
+              {below > 0 && (
+                <tr style={{ height: below }}>
+                  <td colSpan={6} />
+                </tr>
+              )}
             </tbody>
           </table>
         </div>

@@ -97,11 +97,6 @@ export function SensorCard(props: {
       <header className="row gap-6 text-12">
         <span className="slot num dim">{sensor.slot}</span>
         <b className="ellipsis strong grow">{sensor.name ?? text(kindMessage(kind.id))}</b>
-        {position !== null && (
-          <span className="ellipsis dim" title={text('sites.sensor.position')}>
-            {position}
-          </span>
-        )}
         <StateLabel state={state} />
         {mayBeRelative && (
           <CommandButton
@@ -129,6 +124,12 @@ export function SensorCard(props: {
       </p>
       {missing && <p className="card__note faint text-11">{text('baselines.none')}</p>}
       <dl className="terms pairs">
+        {position !== null && (
+          <div>
+            <dt>{text('sites.sensor.position')}</dt>
+            <dd>{position}</dd>
+          </div>
+        )}
         {state === 'deviceAlarm' && alarmColumn !== undefined && (
           <div>
             <dt>{text('state.deviceAlarm')}</dt>

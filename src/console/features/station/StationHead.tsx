@@ -91,11 +91,6 @@ export function StationHead({
           <span className="num">{station.code}</span> {station.name} <StatePill state={station.state} />
           {alarm !== undefined && <AlarmChip alarm={alarm} stationId={station.id} />}
           <span className="pill">{text(enumValueMessage('installState', install))}</span>
-          {detail.labels.map((label) => (
-            <span key={label} className="pill shead__label-of">
-              {labelWord(label)}
-            </span>
-          ))}
         </h1>
         <p className="dim text-12">
           {maintenance !== null && maintenance.until > now && (
@@ -108,6 +103,14 @@ export function StationHead({
             </>
           )}
           <span>{detail.project.name}</span>
+          {detail.labels.length > 0 && (
+            <>
+              <i>/</i>
+              <span title={text('sites.station.labels')}>
+                {detail.labels.map(labelWord).join(text('list.comma'))}
+              </span>
+            </>
+          )}
           <i>/</i>
           <span className="num">sn {station.sn ?? '–'}</span>
           <i>/</i>
