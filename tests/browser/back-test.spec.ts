@@ -171,7 +171,7 @@ test('nothing in the scope, and a test that fails, are said', async ({ page }) =
   // No station has a label yet.
   await page.getByRole('button', { name: 'Choose: Labels' }).click();
   const labels = page.getByRole('dialog', { name: 'Labels' });
-  await labels.getByText('Railway', { exact: true }).click();
+  await labels.getByText('Along a railway').click();
   await page.keyboard.press('Escape');
   await expect(
     backTest(page).getByText('Nothing stands in the scope: there is nothing to test'),
