@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { area, defineCommand, onScreen } from '../src/command/area.ts';
 import { choiceArgument, screenArgument } from '../src/command/arguments.ts';
+import { comparisons } from '../src/domain/lenses/events.ts';
 import { type LensId, lenses } from '../src/domain/lenses/index.ts';
 import { profileAxes } from '../src/domain/lenses/profile.ts';
 import { rainLineIds } from '../src/domain/lenses/rain-events.ts';
@@ -34,6 +35,8 @@ export const analysis = area('analysis', {
   temperature: lens('temperature'),
   rate: lens('rate'),
   gaps: lens('gaps'),
+  neighbours: lens('neighbours'),
+  events: lens('events'),
   /** Chooses the quantity that the lenses look at, as `<sensor>.<row>.<channel>[.<element>]`. */
   series: onScreen({
     icon: 'activity',
@@ -118,6 +121,37 @@ export const analysis = area('analysis', {
   profilePlay: onScreen({ icon: 'play', places: ['chart'], listKeys: ['p'] }),
   /** Keeps the shown profile among those that are drawn, or takes it out. */
   profileKeep: onScreen({ icon: 'pin', places: ['chart'], listKeys: ['d'] }),
+  /** Chooses whose sensors are held against each other. */
+  neighboursScope: onScreen({
+    icon: 'layers',
+    places: ['chart'],
+    arguments: Type.Object({
+      scope: choiceArgument('argument.scope', 'analysis.neighbours.scope', ['station', 'project']),
+    }),
+  }),
+  /** Shows them as a map of heat or as small curves. */
+  neighboursView: onScreen({
+    icon: 'layers',
+    places: ['chart'],
+    arguments: Type.Object({
+      view: choiceArgument('argument.view', 'analysis.neighbours.view', ['heat', 'multiples']),
+    }),
+  }),
+  /** Chooses what the range is held against. */
+  compareWith: onScreen({
+    icon: 'line-chart',
+    places: ['chart'],
+    arguments: Type.Object({
+      comparison: choiceArgument('argument.comparison', 'analysis.events.with', comparisons),
+    }),
+  }),
+  /** Adds an event by hand, UTC ms; without a moment those are gone. */
+  eventAt: onScreen({
+    icon: 'pin',
+    isUnlisted: true,
+    places: ['chart'],
+    arguments: Type.Object({ at: Type.Optional(Type.Integer({ minimum: 0 })) }),
+  }),
   /** Answers anew, with the newest readings. */
   refit: onScreen({ icon: 'refresh', places: ['chart'], listKeys: ['r'] }),
   /** Ends the calculation that is under way. */

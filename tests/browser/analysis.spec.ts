@@ -218,6 +218,54 @@ test('a silence is listed with its cause, what says so and what to do', async ({
   await expect(page.locator('.analysis__rail')).toContainText(en['analysis.gaps.head']);
 });
 
+test('what is beside a quantity is a map, small curves and a matrix; a row of the map opens its quantity', async ({
+  page,
+}) => {
+  await enter(page, product);
+  await visit(page, product, `/station/${stringed}/analysis/rate`);
+  await page.keyboard.press('9');
+  await expect(page).toHaveURL(/\/analysis\/neighbours/);
+  const matrix = page.getByRole('region', { name: en['analysis.neighbours.matrix'] });
+  await expect(matrix.getByRole('row')).not.toHaveCount(1, { timeout: 30_000 });
+  // Each with itself.
+  await expect(matrix.getByRole('row').nth(1).getByRole('cell').first()).toHaveText('1.00');
+  const map = page.getByRole('img', { name: /^Heat map of \d+ series by time$/ });
+  await map.click({ position: { x: 40, y: 33 } });
+  await expect(page).toHaveURL(/series=/);
+  await page.getByRole('button', { name: en['analysis.neighbours.view.multiples'] }).click();
+  await expect(page).toHaveURL(/view=multiples/);
+  await expect(page.locator('.neighbours__one').nth(1)).toBeVisible();
+  await page.getByRole('button', { name: en['analysis.neighbours.scope.project'] }).click();
+  await expect(page).toHaveURL(/scope=project/);
+  await expect(page.locator('.analysis__rail, .condition')).toContainText(
+    /Beside its neighbours|Nothing to compare/,
+  );
+});
+
+test('a range is held against the one before; an event by hand is laid over what followed', async ({
+  page,
+}) => {
+  await enter(page, product);
+  // The last days before the end, beside as many before the onset showed.
+  await visit(page, product, `/station/${station}/analysis/rate?from=${end - 6 * day}&to=${end}&${series}`);
+  await page.keyboard.press('e');
+  await expect(page).toHaveURL(/\/analysis\/events\?/);
+  const rail = page.locator('.analysis__rail');
+  await expect(rail).toContainText(en['analysis.events.verdict.faster'], { timeout: 30_000 });
+  await expect(rail).toContainText(en['analysis.events.changeThen']);
+  const comparison = page.getByRole('combobox', { name: en['argument.comparison'] });
+  await comparison.selectOption('alarm');
+  await expect(page.locator('.condition')).toContainText(en['analysis.events.none']);
+  await comparison.selectOption('hand');
+  const curve = page.locator('.analysis__lanes canvas').first();
+  await curve.click({ position: { x: 300, y: 50 } });
+  await expect(page).toHaveURL(/events=\d+/);
+  await expect(rail).toContainText(en['analysis.events.list']);
+  await expect(rail).toContainText(/p = \d\.\d+/);
+  await page.getByRole('button', { name: en['analysis.events.clear'] }).click();
+  await expect(page).not.toHaveURL(/events=\d/);
+});
+
 test('steady creep has no failure time, and says so; too few readings are said; an unknown lens is named', async ({
   page,
 }) => {

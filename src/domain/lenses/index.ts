@@ -1,6 +1,8 @@
 /** The lenses: what a person asks of readings. One declaration each: the key that opens it, its sources, and how it is answered. */
+import { type EventsAnswer, type EventsInput, eventsOf, type NoEvents } from './events.ts';
 import { type FailureOptions, type FailureResult, failureForecast } from './failure.ts';
 import { type GapAnswer, type GapInput, judgeGaps } from './gaps.ts';
+import { type Neighbours, type NeighboursInput, type NoNeighbours, neighboursOf } from './neighbours.ts';
 import { type NoProfiles, type ProfileInput, type Profiles, profilesOf } from './profile.ts';
 import { type RainAnswer, type RainInput, rainAnswer } from './rain.ts';
 import { rainLines } from './rain-events.ts';
@@ -27,6 +29,8 @@ export interface LensJobs {
     readonly answer: Rates | NoRates;
   };
   readonly gaps: { readonly input: GapInput; readonly answer: GapAnswer };
+  readonly events: { readonly input: EventsInput; readonly answer: EventsAnswer | NoEvents };
+  readonly neighbours: { readonly input: NeighboursInput; readonly answer: Neighbours | NoNeighbours };
 }
 export type LensId = keyof LensJobs;
 
@@ -71,6 +75,8 @@ export const lenses: { readonly [Id in LensId]: Lens<Id> } = {
     run: ({ series, options }, progress) => ratesOf(series, options, progress),
   },
   gaps: { key: '8', sources: [], run: judgeGaps },
+  neighbours: { key: '9', sources: ['Spearman 1904'], run: neighboursOf },
+  events: { key: 'e', sources: ['Theil 1950', 'Sen 1968'], run: eventsOf },
 };
 
 export const lensIds = Object.keys(lenses) as readonly LensId[];

@@ -146,6 +146,8 @@ export const screens: readonly Screen[] = [
   { name: 'analysis: depth profile', address: '/station/7/analysis/profile' },
   { name: 'analysis: temperature', address: '/station/1/analysis/temperature' },
   { name: 'analysis: gaps', address: '/station/1/analysis/gaps?range=month' },
+  { name: 'analysis: neighbours', address: '/station/1/analysis/neighbours' },
+  { name: 'analysis: events', address: '/station/1/analysis/events' },
   { name: 'analysis: rate', address: '/station/1/analysis/rate' },
   {
     name: 'remark info',

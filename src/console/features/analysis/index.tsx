@@ -17,9 +17,11 @@ import { reasonOf } from '../../state/connection/refused.ts';
 import { notify } from '../../state/notices.ts';
 import { preferences } from '../../state/preferences.ts';
 import { mostReadings } from '../../state/sites/raw-columns.ts';
+import { useEvents } from './events/use-events.tsx';
 import { useFailure } from './failure/use-failure.tsx';
 import { useGaps } from './gaps/use-gaps.tsx';
 import { chosenMovement, type LensQuantity, movementsOf } from './movements.ts';
+import { useNeighbours } from './neighbours/use-neighbours.tsx';
 import { useProfile } from './profile/use-profile.tsx';
 import { stringsOf } from './profile/use-profile-input.ts';
 import { gaugeOf, useRainLens } from './rain/use-rain-lens.tsx';
@@ -86,6 +88,9 @@ export default function AnalysisPage(props: PageProps) {
   return <Lenses {...props} open={lens ?? 'failure'} movements={movements} movement={movement} />;
 }
 
+/** Lenses that fetch what they look at themselves: the quantity may have too many readings for the others. */
+const fetchItself: ReadonlySet<LensId> = new Set(['profile', 'gaps', 'neighbours']);
+
 /** Whether a station has what a lens looks at. */
 const isOf = (station: StationDetail, id: LensId): boolean =>
   id === 'rain' ? gaugeOf(station) !== null : id === 'profile' ? stringsOf(station).length > 0 : true;
@@ -124,6 +129,8 @@ function Lenses(
     temperature: useTemperature(looked),
     rate: useRate(looked, open === 'rate'),
     gaps: useGaps(looked),
+    neighbours: useNeighbours(looked, open === 'neighbours'),
+    events: useEvents(looked, open === 'events'),
   };
   const own = shown[open];
   useKeys();
@@ -164,7 +171,11 @@ function Lenses(
         tabIndex={0}
         aria-labelledby={`lens-${open}`}
       >
-        <Body own={own} error={readings.error} isLong={readings.data === null && !readings.isPending} />
+        <Body
+          own={own}
+          error={readings.error}
+          isLong={!fetchItself.has(open) && readings.data === null && !readings.isPending}
+        />
       </div>
     </div>
   );
