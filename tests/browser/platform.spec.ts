@@ -62,7 +62,7 @@ test('name and logo are seen by everybody at once, and come back from a version'
   expect(errors).toEqual([]);
 });
 
-test('a company is switched off and on again; who belongs to it is told on the way in', async ({
+test('a company is switched off and on again; who belongs to it learns why on the way in', async ({
   page,
   browser,
 }) => {
