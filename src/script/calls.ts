@@ -55,6 +55,10 @@ export type StationFilter = Static<typeof StationFilter>;
 export const statistics = ['mean', 'min', 'max', 'sd', 'count', 'sum', 'median', 'first', 'last'] as const;
 export type Statistic = (typeof statistics)[number];
 
+/** Lenses that a script may ask (src/domain/lenses). */
+export const scriptLenses = ['rate', 'failure', 'tangent', 'temperature'] as const;
+export type ScriptLens = (typeof scriptLenses)[number];
+
 const Devices = Type.Array(ScriptDevice, { maxItems: limits.calls });
 const Stations = Type.Array(Id, { maxItems: limits.calls });
 const Moment = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
@@ -87,6 +91,24 @@ export const hostCalls = {
         from: Moment,
         to: Moment,
         statistic: Type.Enum([...statistics]),
+      },
+      strict,
+    ),
+    permissions: ['station:data:view'],
+  },
+  analyse: {
+    args: Type.Object(
+      {
+        stations: Stations,
+        kind: Kind,
+        channel: Name,
+        lens: Type.Enum([...scriptLenses]),
+        from: Moment,
+        to: Moment,
+        /** Hours of the window that a rate is taken from; of the lenses that take one. */
+        window: Type.Number({ minimum: 1, maximum: 24 * 90 }),
+        /** Channel of the same row that holds the temperature; of the lens of that name. */
+        temperature: Name,
       },
       strict,
     ),

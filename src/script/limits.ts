@@ -41,6 +41,10 @@ export const limits = {
    * device last reported is 20. A machine of 2026 does about half a million a second.
    */
   work: 200_000_000,
+  /** Readings that a lens is given; of more it gets the means of so many stretches. */
+  lensReadings: 10_000,
+  /** Work of a lens over one sensor besides the values read: it is computed at one go, in some tenths of a second. */
+  lensWork: { rate: 25_000, failure: 100_000, tangent: 75_000, temperature: 50_000 },
   /** Bytes that the journal of a run takes: its calls, and its answers as they are stored, deflated. */
   journal: 64 * 1024 * 1024,
   /** Sets and sends of a plan (contract/plans mostItems). */

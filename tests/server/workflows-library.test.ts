@@ -539,6 +539,15 @@ plan.set(station.sensor('crackAdc'), 'crack', { installedLength: 12.5 });`;
     expect(new Set(rows.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(2);
   });
 
+  test('movement-ranking: one table a unit, fastest first, and it proposes nothing', async () => {
+    const { rows, run } = await propose('movement-ranking', { days: 3, window: 24 });
+    expect(run.planId).toBeNull();
+    expect(rows.length).toBeGreaterThan(1);
+    const rates = rows.map((row) => Math.abs(Number(row['rate'])));
+    expect(rates).toEqual([...rates].sort((a, b) => b - a));
+    for (const row of rows) expect(Number(row['low'])).toBeLessThanOrEqual(Number(row['rate']));
+  });
+
   test('unify-send-cycles, battery-triage: thin the watch of nobody in alarm, and reach no siren later', async () => {
     expect(alarmed().length).toBeGreaterThan(0);
     for (const scope of new Set(alarmed().map(({ project }) => project.code))) {

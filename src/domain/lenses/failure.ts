@@ -25,7 +25,7 @@ const farthest = 4;
  * onsets; of 500 series of creep without acceleration less than 2 % reach it (the lens's test). Assumed.
  */
 const sureGain = 25;
-/** A rate that grew by less is no acceleration that a forecast could be made of; slower than this part of the fit's it does not go on as the fit. */
+/** A rate that grew by less is no acceleration that a forecast could be made of; slower than this part of the fit's over the newest points it does not go on as the fit. */
 const leastGrowth = 1.5;
 /** The same logarithm, as if no readings were alike, from which on a growth is held apart from steady creep at all. Assumed. */
 const bareGain = 100;
@@ -211,7 +211,9 @@ function judged(prepared: Prepared, from: number | null) {
     // What is left of a fit that bends otherwise is alike, too: it must not make an acceleration unseen.
     if (!(gain > sureGain))
       return bare > bareGain && velocity > leastGrowth * line.steady ? 'unlike' : 'steady';
-    if (velocity < stillGoing * creepRate(fit, last)) return 'unlike';
+    // Over the same points: shortly before a failure the rate of the last moment is a multiple of theirs.
+    const fitted = { ...points, values: points.t.map((t) => creepValue(fit, t)) };
+    if (velocity < stillGoing * velocityNow(fitted)) return 'unlike';
     if (since < leastReadings) return 'fewSince';
     return fit.failure - last >= 0.99 * boundsOf(points).farthest ? 'far' : null;
   };

@@ -18,6 +18,7 @@ interface HostAnswers {
     readonly slot: number | null;
     readonly ok: boolean;
   }[];
+  readonly analyse: HostAnswers['history'];
 }
 
 /** What a call is answered with, or why it is not. */

@@ -2,8 +2,19 @@
 import { ask } from './ask.ts';
 import type { HistoryChannels, KindValues, Statistic } from './catalogue.ts';
 import { now, RealDate } from './clock.ts';
-import type { Device, Failed, GroupId, Latest, Moment, Reported, Station, StationFilter } from './devices.ts';
+import type {
+  Device,
+  Failed,
+  GroupId,
+  Latest,
+  Moment,
+  Reported,
+  SensorKind,
+  Station,
+  StationFilter,
+} from './devices.ts';
 import { freeze } from './host.ts';
+import type { LensName, LensResults, NoResult } from './lenses.ts';
 import { deviceOf, FleetStation, isStation, list } from './stations.ts';
 
 /** The station beside what was answered of a device. */
@@ -69,6 +80,31 @@ interface Summary<K, C extends string> {
   readonly values: { readonly [P in C]: number | null };
 }
 
+/** What a lens says of one sensor: a result, or why there is none. */
+type Analysed<L extends LensName> = {
+  readonly station: Station;
+  readonly slot: number;
+  readonly ok: true;
+  /** Where the readings begin that were judged: the range's start, or a re-zeroing after it. */
+  readonly from: Moment;
+  readonly count: number;
+} & (
+  | { readonly result: LensResults[L]; readonly why: null }
+  | { readonly result: null; readonly why: NoResult }
+);
+/** Answers beside the stations that were given, as often as each was named. */
+function besideStations<A extends { readonly station: number }>(
+  given: readonly Station[],
+  ids: readonly number[],
+  answers: readonly A[],
+) {
+  const byStation = new Map(ids.map((id) => [id, [] as A[]]));
+  for (const answer of answers) byStation.get(answer.station)?.push(answer);
+  return ids.flatMap((id, at) =>
+    (byStation.get(id) ?? []).map((answer) => ({ ...answer, station: given[at] })),
+  );
+}
+
 export const fleet: {
   /** Stations that you may see, by code. */
   stations(filter?: StationFilter): Promise<readonly Station[]>;
@@ -98,6 +134,21 @@ export const fleet: {
       readonly statistic?: Statistic;
     },
   ): Promise<readonly (Summary<K, C> | Failed)[]>;
+  /** A lens over the readings of a channel, of every sensor of a kind. */
+  analyse<K extends SensorKind, L extends LensName>(
+    stations: Station | readonly Station[],
+    kind: K,
+    channel: HistoryChannels[K],
+    over: {
+      readonly lens: L;
+      readonly from: Moment | Date | string;
+      readonly to?: Moment | Date | string;
+      /** Hours of readings that a rate is taken from; left out = 24. */
+      readonly window?: number;
+      /** Channel that holds the temperature; left out = 'temperature'. */
+      readonly temperature?: HistoryChannels[K];
+    },
+  ): Promise<readonly (Analysed<L> | Failed)[]>;
 } = freeze({
   async stations(filter: StationFilter = {}) {
     return (await ask('stations', filter)).map((facts) => new FleetStation(facts));
@@ -141,10 +192,33 @@ export const fleet: {
       to: time(to ?? now()),
       statistic,
     });
-    const byStation = new Map(ids.map((id) => [id, [] as (typeof answers)[number][]]));
-    for (const answer of answers) byStation.get(answer.station)?.push(answer);
-    return ids.flatMap((id, at) =>
-      (byStation.get(id) ?? []).map((answer) => ({ ...answer, station: given[at] })),
-    ) as unknown as readonly (Summary<K, C> | Failed)[];
+    return besideStations(given, ids, answers) as unknown as readonly (Summary<K, C> | Failed)[];
+  },
+  async analyse<L extends LensName>(
+    stations: Station | readonly Station[],
+    kind: string,
+    channel: string,
+    {
+      lens,
+      from,
+      to,
+      window = 24,
+      temperature = 'temperature',
+    }: {
+      readonly lens: L;
+      readonly from: Moment | Date | string;
+      readonly to?: Moment | Date | string;
+      readonly window?: number;
+      readonly temperature?: string;
+    } = {} as never,
+  ) {
+    const given = list(stations);
+    const ids = idsOf(given, 'fleet.analyse');
+    const { once } = each(ids);
+    const answers = await ask('analyse', {
+      ...{ stations: once(ids), kind, channel, lens, window, temperature },
+      ...{ from: time(from), to: time(to ?? now()) },
+    });
+    return besideStations(given, ids, answers) as unknown as readonly (Analysed<L> | Failed)[];
   },
 });

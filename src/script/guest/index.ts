@@ -11,6 +11,7 @@ export type * from './catalogue.ts';
 export * from './devices.ts';
 export * from './error.ts';
 export * from './fleet.ts';
+export * from './lenses.ts';
 export * from './output.ts';
 export * from './parameters.ts';
 export * from './plan.ts';

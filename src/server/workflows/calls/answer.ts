@@ -1,4 +1,5 @@
 import type { HostCallArgs, HostCallName } from '../../../script/calls.ts';
+import { analyseCall } from './analyse.ts';
 import type { CallContext, Pieces } from './call.ts';
 import { historyCall } from './history.ts';
 import { latestCall } from './latest.ts';
@@ -8,7 +9,13 @@ import { stationsCall } from './stations.ts';
 type Answered = Exclude<HostCallName, 'read'>;
 const answers: {
   readonly [N in Answered]: (context: CallContext, args: HostCallArgs<N>) => Pieces;
-} = { stations: stationsCall, latest: latestCall, reported: reportedCall, history: historyCall };
+} = {
+  stations: stationsCall,
+  latest: latestCall,
+  reported: reportedCall,
+  history: historyCall,
+  analyse: analyseCall,
+};
 
 /** Works through a call that waits for no device. Its arguments were checked at the border. */
 export function answerCall(

@@ -13,7 +13,7 @@ import { CallProblem } from './problem.ts';
 import type { ScriptStation } from './station-facts.ts';
 
 /** Readings of one sensor that a statistic is computed of one by one. */
-const mostReadings = 200_000;
+export const mostReadings = 200_000;
 /** Readings of one piece of work: some milliseconds. */
 const together = 10_000;
 
@@ -59,9 +59,10 @@ function ofBins(statistic: Statistic, channel: HistoryChannel): number | null | 
     : undefined;
 }
 
-const channelIn = (row: RowId, id: string): Channel | undefined =>
+export const channelIn = (row: RowId, id: string): Channel | undefined =>
   rows[row].channels.find((channel) => channel.id === id);
-const circular = (channel: Channel | undefined) => channel?.type === 'number' && channel.circular === true;
+export const circular = (channel: Channel | undefined) =>
+  channel?.type === 'number' && channel.circular === true;
 
 /** Statistics that bins give as exactly as readings do, but for the edges of the range. */
 const binned: ReadonlySet<Statistic> = new Set(['min', 'max', 'first', 'last']);
@@ -72,7 +73,7 @@ interface Asked {
   readonly statistic: Statistic;
 }
 /** What the calls of one script read of history, counted. */
-class Points {
+export class Points {
   #read = 0;
 
   constructor(readonly context: Pick<CallContext, 'work'>) {}
@@ -87,6 +88,25 @@ class Points {
         { limit: limits.points },
         `more than ${limits.points} values of history in one call`,
       );
+  }
+}
+
+/** The readings of a series, `count` of them, a piece of work at a time: the time, then the channels. */
+export async function* pagesOf(
+  source: CallContext['source'],
+  points: Points,
+  key: SeriesKey,
+  channels: readonly string[],
+  { from, to, count }: { readonly from: number; readonly to: number; readonly count: number },
+): AsyncGenerator<readonly SqlValues[], void, void> {
+  let start = from;
+  for (let read = 0; read < count; ) {
+    const page: readonly SqlValues[] = await source.page(key, start, to, channels, together);
+    points.add(page.length * channels.length);
+    yield page;
+    read += page.length;
+    if (page.length < together) break;
+    start = toNumber(page.at(-1)?.[0]) + 1;
   }
 }
 
@@ -105,19 +125,13 @@ async function* ofSeries(
   yield;
   if (from >= floor && count <= mostReadings) {
     const values: number[][] = channels.map(() => []);
-    let start = from;
-    for (let read = 0; read < count; ) {
-      const page: readonly SqlValues[] = await source.page(key, start, to, channels, together);
-      points.add(page.length * channels.length);
+    for await (const page of pagesOf(source, points, key, channels, { from, to, count })) {
       for (const cells of page)
         for (const [index, list] of values.entries()) {
           const cell = cells[index + 1];
           if (typeof cell === 'number' && !Number.isNaN(cell)) list.push(cell);
         }
       yield;
-      read += page.length;
-      if (page.length < together) break;
-      start = toNumber(page.at(-1)?.[0]) + 1;
     }
     const found: (number | null)[] = [];
     for (const list of values) {
@@ -136,7 +150,7 @@ async function* ofSeries(
 }
 
 /** The series that a station has of a kind: its RTU, or its sensors. */
-const sourcesOf = (station: ScriptStation, kind: string) =>
+export const sourcesOf = (station: ScriptStation, kind: string) =>
   kind === 'rtu'
     ? station.rtu === null
       ? []
