@@ -43,5 +43,9 @@ export const reports = area('reports', {
   }),
   /** Makes it again of what it was made of, and compares it byte for byte. */
   verify: onScreen({ icon: 'shield-check', ...seen }),
+  /** Signs it under one's own name. */
+  sign: onScreen({ icon: 'pencil', permission: 'report:document:sign', places }),
+  /** Sends it to the addresses of its project. */
+  send: onScreen({ icon: 'send', permission: 'report:document:sign', places }),
   refresh: onScreen({ icon: 'refresh', ...seen }),
 });

@@ -20,7 +20,7 @@ export type ReportSectionType = (typeof reportSections)[number];
 export const builtInTemplates = ['weekly', 'monthly', 'event'] as const;
 export type BuiltInTemplate = (typeof builtInTemplates)[number];
 
-export const reportFormats = ['pdf'] as const;
+export const reportFormats = ['pdf', 'docx', 'xlsx'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** `waiting` for its turn, being `making`; `ready`, or ended without files. */

@@ -40,6 +40,8 @@ export const auditActions = [
   'report.cancel',
   'report.delete',
   'report.make',
+  'report.send',
+  'report.sign',
   'report.template.create',
   'report.template.delete',
   'report.template.update',

@@ -69,6 +69,8 @@ export const calls = [
   reports.cancelReport,
   reports.deleteReport,
   reports.verifyReport,
+  reports.signReport,
+  reports.sendReport,
   mapLayers.mapFile,
   mapShapes.mapShapes,
   mapShapes.addMapShape,

@@ -21,6 +21,7 @@ const Line = Type.String({ maxLength: reportBounds.line });
 const Language = Type.Enum([...languages]);
 const Format = Type.Enum([...reportFormats]);
 const view = 'report:document:view';
+const sign = 'report:document:sign';
 const make = 'report:document:make';
 
 /** A section with its settings. What is not a section's own is left out. */
@@ -266,7 +267,19 @@ export const reports = call('reports.list', 'GET /rest/reports', {
 export const report = call('reports.one', 'GET /rest/reports/:reportId', {
   access: view,
   params: ReportId,
-  data: Type.Object({ report: ReportHead, files: Type.Array(ReportFile) }, strict),
+  data: Type.Object(
+    {
+      report: ReportHead,
+      files: Type.Array(ReportFile),
+      /** Lines of its template to sign on; empty = the usual ones. */
+      lines: Type.Array(Type.String()),
+      /** Why it cannot be sent: nobody has signed it; null = it can. */
+      needsSignature: Type.Boolean(),
+      /** Addresses of its project's list. */
+      addresses: Type.Integer(),
+    },
+    strict,
+  ),
 });
 /** Its pages as they are printed. Refused 409 before it is ready. */
 export const reportPages = call('reports.pages', 'GET /rest/reports/:reportId/pages', {
@@ -323,4 +336,19 @@ export const verifyReport = call('reports.verify', 'POST /rest/reports/:reportId
     },
     strict,
   ),
+});
+/** Signs what it is made of, under one's own name. Refused 409 where one has signed it, or it was sent. */
+export const signReport = call('reports.sign', 'POST /rest/reports/:reportId/sign', {
+  access: sign,
+  params: ReportId,
+  /** As what one signs; '' = nothing of the kind. */
+  body: Type.Object({ role: Line }, strict),
+  data: Type.Object({ checksum: Type.String() }, strict),
+});
+/** Sends it to the addresses of its project's list, with its files or a link. From then on it never changes. */
+export const sendReport = call('reports.send', 'POST /rest/reports/:reportId/send', {
+  access: sign,
+  params: ReportId,
+  body: Type.Object({ attached: Type.Boolean() }, strict),
+  data: Type.Object({ sent: Type.Integer() }, strict),
 });

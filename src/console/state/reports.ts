@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Language } from '../../base/messages.ts';
 import type { ReportFormat } from '../../base/report-words.ts';
+import type { DataOf } from '../../contract/call.ts';
 import * as contract from '../../contract/reports.ts';
 import { request } from './connection/client.ts';
 import { requestFile } from './connection/download.ts';
@@ -19,6 +20,9 @@ export const reportsKey = 'reports';
 /** While one is made, and while none is, ms. */
 const soon = 700;
 const seldom = 30_000;
+
+/** A report, and what can be done with it. */
+export type ReportFacts = DataOf<typeof contract.report>;
 
 const isUnderWay = (state: string) => state === 'waiting' || state === 'making';
 
@@ -85,5 +89,9 @@ export const makeReport = (body: contract.ReportRequest) => request(contract.mak
 export const cancelReport = (reportId: number) => request(contract.cancelReport, { params: { reportId } });
 export const deleteReport = (reportId: number) => request(contract.deleteReport, { params: { reportId } });
 export const verifyReport = (reportId: number) => request(contract.verifyReport, { params: { reportId } });
+export const signReport = (reportId: number, role: string) =>
+  request(contract.signReport, { params: { reportId }, body: { role } });
+export const sendReport = (reportId: number, attached: boolean) =>
+  request(contract.sendReport, { params: { reportId }, body: { attached } });
 export const fetchReport = (reportId: number, language: Language, format: ReportFormat) =>
   requestFile(contract.reportFile, { params: { reportId }, query: { language, format } });

@@ -1,5 +1,6 @@
 /** What a delivery says, in its recipient's language and the project's time: made of what was frozen with the alarms. */
 import { toLanguage } from '../../base/messages.ts';
+import type { BuiltInTemplate } from '../../base/report-words.ts';
 import { formatTime } from '../../base/time-text.ts';
 import type { FrozenTerm } from '../../contract/alarms/alarms.ts';
 import { alarmText, closingText, headText, ruleText } from '../../derive/alarm-text.ts';
@@ -183,6 +184,17 @@ function noticeOf(message: MessageRow, text: ReturnType<typeof words>): { title:
       title: text('notify.subject.gap', { ...params, time: String(params['from'] ?? '') }),
       text: text('notify.text.gap', params),
     };
+  if (message.kind === 'report') {
+    const named = String(params['template'] ?? '');
+    const period = String(params['period'] ?? 'weekly') as BuiltInTemplate;
+    const name = named === '' ? text(`reports.template.${period}`) : named;
+    return {
+      title: text('notify.subject.report', { ...params, name }),
+      text: text(params['attached'] === 1 ? 'notify.text.reportFile' : 'notify.text.report', {
+        ...{ ...params, name },
+      }),
+    };
+  }
   if (message.kind === 'drill') {
     const { at, zone } = params;
     const time = formatTime(Number(at), String(zone), 'full');

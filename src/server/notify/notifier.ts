@@ -16,6 +16,7 @@ import { type Composed, compose } from './compose.ts';
 import { Escalator } from './escalator.ts';
 import { siteOfAlarm } from './follow.ts';
 import { type ChannelSender, type Dispatch, type NotifyFaultPoint, Outbox } from './outbox.ts';
+import { reportFilesOf, reportOf } from './report-files.ts';
 import { Watch } from './watch.ts';
 
 /** Curves in one mail. */
@@ -201,7 +202,9 @@ export class Notifier {
             .where('id', '=', first.alarm_id)
             .executeTakeFirst();
     const site = alarm == null ? null : await siteOfAlarm(storage.db, alarm);
-    return letterOf(
+    const reportId = reportOf(delivery);
+    const files = await reportFilesOf(storage, delivery);
+    const letter = letterOf(
       composed,
       {
         answer:
@@ -209,13 +212,14 @@ export class Notifier {
             ? null
             : { url: link.url, account: link.account, until: link.until },
         open:
-          settings.publicUrl === null || composed.lines.length === 0
+          settings.publicUrl === null || (composed.lines.length === 0 && reportId === null)
             ? null
-            : `${settings.publicUrl}${this.#openPath(composed)}`,
+            : `${settings.publicUrl}${reportId === null ? this.#openPath(composed) : `/reports/${reportId}`}`,
         timeZone: site?.timeZone ?? 'UTC',
       },
       await this.#pictures(composed),
     );
+    return { ...letter, files };
   }
 
   /** Curves of the worst alarms. A mail that cannot have them goes without. */

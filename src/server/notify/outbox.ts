@@ -329,7 +329,7 @@ export class Outbox {
 
 /** Of what goes by itself, not with what else its recipient waits for: codes and drills together, what is said again each alone. */
 const aloneKey = ({ kind, id }: MessageRow): string =>
-  kind === 'code' || kind === 'drill' ? kind : kind === 'again' ? String(id) : '';
+  kind === 'code' || kind === 'drill' ? kind : kind === 'again' || kind === 'report' ? String(id) : '';
 
 /** What goes with a message besides those that were found with it: the rest of a repeat, and with red what else waits for its recipient. */
 function companions(eb: ExpressionBuilder<Database, 'messages'>, row: MessageRow) {
@@ -341,7 +341,7 @@ function companions(eb: ExpressionBuilder<Database, 'messages'>, row: MessageRow
       eb('recipient', '=', row.recipient),
       eb('address', '=', row.address),
       eb('project_id', '=', row.project_id),
-      eb('kind', 'not in', ['code', 'again', 'drill']),
+      eb('kind', 'not in', ['code', 'again', 'drill', 'report']),
       eb('delivery', 'is', null),
     ]),
   ];

@@ -5,10 +5,12 @@ import type { Language } from '../../base/messages.ts';
 import type { ReportFormat } from '../../base/report-words.ts';
 import { levelOf } from '../../domain/reports/conclusion.ts';
 import { composeReport, type ReportParts } from './compose.ts';
+import { workbookOf } from './excel.ts';
 import { type Logo, layOut } from './layout.ts';
 import type { MadeFile, MadeReport, ReportJob } from './messages.ts';
 import { pdfOf } from './pdf.ts';
 import type { PaperModel } from './voice.ts';
+import { wordOf } from './word.ts';
 
 export const sha256 = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');
@@ -39,7 +41,7 @@ async function fileOf(
   const document = composeReport(parts, language);
   const { title, author, madeAt } = document;
   if (format === 'pdf') return pdfOf(laid.pages, { title, author, madeAt, language }, laid.logo);
-  throw new Error(`no writer of ${format}`);
+  return format === 'docx' ? wordOf(document, language, laid.logo) : workbookOf(parts, language);
 }
 
 /**

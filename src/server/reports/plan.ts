@@ -214,28 +214,30 @@ async function readRemarks(db: Db, sites: readonly Site[], { from, to }: AskedRe
   };
 }
 
-/** What stands for a sensor in a report: the channel that a list shows of it. */
-function mainChannel({ kind: code }: SensorRow) {
+/** Axes of which one stands for a sensor in lists: a report shows the other, too. */
+const otherAxis: Readonly<Record<string, string>> = { x: 'y', cumulativeA: 'cumulativeB' };
+
+/** What stands for a sensor in a report: the channel that a list shows of it, with its other axis; of rain what fell. */
+function mainChannels({ kind: code }: SensorRow) {
   const kind = kindByCode(code);
   const primary = kind?.primary;
-  if (kind === undefined || primary === undefined) return null;
-  const found = kindChannels(kind).find(
-    (one) =>
-      one.row === primary.row &&
-      one.channel.id === primary.channel &&
-      one.element === (primary.element ?? 0) > 0,
-  );
-  if (found === undefined || found.channel.type !== 'number') return null;
-  const { unit, digits, circular, sum } = found.channel;
-  return {
-    row: primary.row,
-    channel: primary.channel,
-    element: primary.element ?? 0,
-    unit,
-    digits,
-    isSum: sum !== undefined,
-    isCircular: circular === true,
-  };
+  if (kind === undefined || primary === undefined) return [];
+  const isElement = (primary.element ?? 0) > 0;
+  const own = kindChannels(kind).filter((one) => one.row === primary.row && one.element === isElement);
+  const amount = own.find(({ channel }) => channel.type === 'number' && channel.sum !== undefined);
+  const wanted =
+    amount !== undefined ? [amount.channel.id] : [primary.channel, otherAxis[primary.channel] ?? ''];
+  return wanted.flatMap((id) => {
+    const channel = own.find((one) => one.channel.id === id)?.channel;
+    if (channel?.type !== 'number') return [];
+    const { unit, digits, circular, sum } = channel;
+    return [
+      {
+        ...{ row: primary.row, channel: id, element: primary.element ?? 0, unit, digits },
+        ...{ isSum: sum !== undefined, isCircular: circular === true },
+      },
+    ];
+  });
 }
 
 /** @throws Refusal 404 for a project or a station that is foreign, unknown, or was not in use then */
@@ -278,30 +280,29 @@ export async function planReport(
       until: Math.min(asked.to, asked.madeAt, station.retired_at ?? asked.to),
       rtu: rtu === null ? null : { id: rtu.id, sn: rtu.sn, sendCycle: rtu.send_cycle },
       sensors: sensors.flatMap((sensor): PlannedSensor[] => {
-        const main = mainChannel(sensor);
-        if (main === null) return [];
-        const cycle = due.find(({ id, row }) => id === sensor.id && row === main.row)?.cycle ?? null;
-        return [
-          {
-            ...{ id: sensor.id, slot: sensor.slot, kind: sensor.kind },
-            ...main,
-            cycle: byEvent.has(main.row) ? null : cycle,
-            limits: limits
-              .filter(
-                (one) =>
-                  one.sensorId === sensor.id &&
-                  one.row === main.row &&
-                  one.channel === main.channel &&
-                  one.element === main.element &&
-                  one.from < asked.to &&
-                  (one.until === null || one.until > asked.from),
-              )
-              .map(({ rank, quantity, limit, side, either, ruleName, version }) => ({
-                ...{ rank, quantity, limit, side, either, ruleName, version },
-              })),
-            ...(levels.get(sensor.id) ?? { present: 0, peak: 0 }),
-          },
-        ];
+        const cycle = due.find(
+          ({ id, row }) => id === sensor.id && row === mainChannels(sensor)[0]?.row,
+        )?.cycle;
+        return mainChannels(sensor).map((main, index) => ({
+          ...{ id: sensor.id, slot: sensor.slot, kind: sensor.kind },
+          ...main,
+          // Of two axes of one reading the arrival counts once.
+          cycle: byEvent.has(main.row) || index > 0 ? null : (cycle ?? null),
+          limits: limits
+            .filter(
+              (one) =>
+                one.sensorId === sensor.id &&
+                one.row === main.row &&
+                one.channel === main.channel &&
+                one.element === main.element &&
+                one.from < asked.to &&
+                (one.until === null || one.until > asked.from),
+            )
+            .map(({ rank, quantity, limit, side, either, ruleName, version }) => ({
+              ...{ rank, quantity, limit, side, either, ruleName, version },
+            })),
+          ...(levels.get(sensor.id) ?? { present: 0, peak: 0 }),
+        }));
       }),
     });
   }

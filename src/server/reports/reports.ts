@@ -328,7 +328,17 @@ export class Reports {
       .orderBy('language')
       .orderBy('format')
       .execute();
+    const { sections } = fromJson(row.template);
+    const addresses = await this.storage.db
+      .selectFrom('send_list')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('project_id', '=', row.project_id)
+      .executeTakeFirstOrThrow();
+    const signing = sections.find(({ type }) => type === 'signatures');
     return {
+      lines: (signing?.lines ?? []).filter((line) => line.trim() !== ''),
+      needsSignature: signing !== undefined && fromJson(row.signatures).length === 0,
+      addresses: Number(addresses.count),
       report: headOf(row, this.progressOf(id)),
       files: files.flatMap(({ format, ...file }) => (format === 'pages' ? [] : [{ ...file, format }])),
     };

@@ -66,6 +66,8 @@ const values: Readonly<Record<string, unknown>> = {
   languages: ['en'],
   formats: ['pdf'],
   builtIn: 'weekly',
+  role: 'a reader',
+  attached: false,
   template: sampleTemplate,
   first: 1,
   count: 1,

@@ -72,6 +72,20 @@ export function Preview(props: { readonly report: ReportHead; readonly language:
               label={text(`reports.format.${one}`)}
             />
           ))}
+        {isReady && report.sentAt === null && (
+          <>
+            <CommandButton command={reportCommands.sign} icon="pencil" label={text('reports.sign')} />
+            <CommandButton
+              command={reportCommands.send}
+              icon="send"
+              label={text('reports.send')}
+              look="primary"
+            />
+          </>
+        )}
+        {isReady && report.sentAt !== null && (
+          <span className="text-12 dim">{text('reports.sentTo', { count: report.sentTo })}</span>
+        )}
         {isReady && (
           <CommandButton command={reportCommands.verify} icon="shield-check" look="ghost" iconOnly />
         )}

@@ -3,19 +3,16 @@ import { useLocation } from 'wouter';
 import { reports as reportCommands } from '../../../../commands/reports.ts';
 import type { Language } from '../../../base/messages.ts';
 import { pageAt } from '../../../contract/pages.ts';
-import { Confirm } from '../../components/Confirm.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
-import { saveFile } from '../../components/save-file.ts';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
-import { useChange } from '../../state/connection/change.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { reasonOf, refusal } from '../../state/connection/refused.ts';
-import { notify } from '../../state/notices.ts';
 import { preferences } from '../../state/preferences.ts';
 import * as state from '../../state/reports.ts';
 import { useStations } from '../../state/sites/stations.ts';
+import { Actions } from './Actions.tsx';
 import { History } from './History.tsx';
 import { Preview } from './Preview.tsx';
 import { lastPeriod, spanOf } from './period.ts';
@@ -64,8 +61,6 @@ export default function ReportsPage() {
   const { draft, change: setDraft, project, projects } = useDraft(now);
   const [refused, setRefused] = useState<Refused | null>(null);
   const [chosen, setChosen] = useState<Language | null>(null);
-  const [deleting, setDeleting] = useState(false);
-  const change = useChange(state.reportsKey, text);
   const all = list.data?.reports ?? [];
   const id = wanted ?? all[0]?.id ?? null;
   const one = state.useReport(id);
@@ -73,8 +68,6 @@ export default function ReportsPage() {
   const language =
     report?.languages.find((own) => own === (chosen ?? preferences.language)) ?? report?.languages[0] ?? 'en';
   const stations = (known?.stations ?? []).filter(({ projectId }) => projectId === draft.projectId);
-  const isReady = report?.state === 'ready';
-  const isUnderWay = report?.state === 'waiting' || report?.state === 'making';
 
   useOffer(
     reportCommands.make,
@@ -105,44 +98,6 @@ export default function ReportsPage() {
     },
     { available: list.data?.canMake === true && draft.projectId > 0 ? true : 'reports.cannotMake' },
   );
-  useOffer(
-    reportCommands.download,
-    async ({ format }) => {
-      if (report === null) return;
-      const own = report.formats.includes(format) ? format : (report.formats[0] ?? 'pdf');
-      const { name, content } = await state.fetchReport(report.id, language, own);
-      saveFile(name ?? `report-${report.id}.${own}`, content);
-    },
-    { available: isReady ? true : 'reports.notReady' },
-  );
-  useOffer(reportCommands.language, ({ language: next }) => setChosen(next), { available: isReady });
-  useOffer(
-    reportCommands.verify,
-    async () => {
-      if (report === null) return;
-      const { same, version, now: current } = await state.verifyReport(report.id);
-      notify(
-        same ? 'success' : 'warning',
-        text(same ? 'reports.same' : 'reports.different', { version, now: current }),
-      );
-    },
-    { available: isReady ? true : 'reports.notReady' },
-  );
-  useOffer(
-    reportCommands.cancel,
-    async () => {
-      if (report !== null) await change(() => state.cancelReport(report.id));
-    },
-    { available: isUnderWay ? true : 'reports.over' },
-  );
-  useOffer(reportCommands.delete, () => setDeleting(true), {
-    available:
-      report === null || isUnderWay
-        ? 'reports.underWay'
-        : report.sentAt !== null || report.signatures.length > 0
-          ? 'reports.signed'
-          : true,
-  });
   useOffer(reportCommands.refresh, async () => {
     await Promise.all([list.refetch(), templates.refetch(), one.refetch()]);
   });
@@ -196,18 +151,14 @@ export default function ReportsPage() {
         <Preview report={report} language={language} />
       )}
       <History reports={all} total={list.data.total} currentId={id} />
-      {deleting && report !== null && (
-        <Confirm
-          question={text('reports.delete.ask')}
-          confirm={text('command.reports.delete')}
-          onAnswer={(yes) => {
-            setDeleting(false);
-            if (!yes) return;
-            void change(() => state.deleteReport(report.id)).then((problem) => {
-              if (problem === null) navigate('/reports');
-              else notify('error', problem.sentence);
-            });
-          }}
+      {report !== null && one.data !== undefined && (
+        <Actions
+          key={report.id}
+          report={report}
+          facts={one.data}
+          canSign={list.data.canSign}
+          language={language}
+          onLanguage={setChosen}
         />
       )}
     </div>

@@ -28,7 +28,12 @@ export interface Workbook extends Part {
   readonly about: { readonly title: string; readonly lines: () => readonly (readonly [string, string])[] };
   /** Rows of a sheet besides its heads; fewer than a sheet can hold in tests alone. */
   readonly most?: number;
+  /** The same rows make the same bytes: no time of the writing is in the file. */
+  readonly isTimeless?: boolean;
 }
+
+/** What stands for a time in a file that has none; of such a stamp its digits alone are written, in no zone. */
+export const timeless = { mtime: new Date(2000, 0, 1), forceDosTimestamp: true } as const;
 
 interface Sheet {
   readonly name: string;
@@ -83,14 +88,26 @@ function aboutXml(lines: readonly (readonly [string, string])[]): string {
 async function writePart(
   zip: ZipFile,
   { columns, cursor, title }: Part,
-  { most, fed, done }: { readonly most: number; readonly fed: Set<Readable>; readonly done: number },
+  {
+    most,
+    fed,
+    done,
+    stamp,
+  }: {
+    readonly most: number;
+    readonly fed: Set<Readable>;
+    readonly done: number;
+    readonly stamp: object;
+  },
 ): Promise<readonly Sheet[]> {
   const sheets: Sheet[] = [];
   do {
     const before = cursor.taken;
     const sheet = Readable.from(sheetXml(columns, cursor, most), { highWaterMark: 2 });
     fed.add(sheet);
-    zip.addReadStream(sheet, `xl/worksheets/sheet${done + sheets.length + 1}.xml`, { compressionLevel });
+    zip.addReadStream(sheet, `xl/worksheets/sheet${done + sheets.length + 1}.xml`, {
+      ...{ compressionLevel, ...stamp },
+    });
     await finished(sheet);
     fed.delete(sheet);
     const suffix = sheets.length === 0 ? '' : ` ${sheets.length + 1}`;
@@ -101,14 +118,15 @@ async function writePart(
 }
 
 async function writeInto(zip: ZipFile, book: Workbook, fed: Set<Readable>): Promise<void> {
-  const { about, further = [], most = rowsOfSheet - 2 } = book;
+  const { about, further = [], most = rowsOfSheet - 2, isTimeless = false } = book;
+  const stamp = isTimeless ? timeless : {};
   const sheets: Sheet[] = [];
   for (const part of [book, ...further])
-    sheets.push(...(await writePart(zip, part, { most, fed, done: sheets.length })));
+    sheets.push(...(await writePart(zip, part, { most, fed, stamp, done: sheets.length })));
   const name = sheetName(about.title);
   const isTaken = sheets.some((one) => one.name.toLowerCase() === name.toLowerCase());
   sheets.push({ name: isTaken ? sheetName(about.title, ' (i)') : name, filter: null });
-  const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path);
+  const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, stamp);
   add(`xl/worksheets/sheet${sheets.length}.xml`, aboutXml(about.lines()));
   add('xl/styles.xml', stylesXml());
   add('xl/workbook.xml', workbookXml(sheets));

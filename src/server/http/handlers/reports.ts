@@ -2,6 +2,7 @@ import { hasPermission } from '../../../base/permissions.ts';
 import { logoBounds } from '../../../contract/platform.ts';
 import * as contract from '../../../contract/reports.ts';
 import { readLogo } from '../../platform/logo.ts';
+import { sendReport, signReport } from '../../reports/sign.ts';
 import { listTemplates, seenTemplate } from '../../reports/store.ts';
 import { createTemplate, deleteTemplate, setTemplateLogo, updateTemplate } from '../../reports/templates.ts';
 import { type Binding, bind } from '../bind.ts';
@@ -15,8 +16,9 @@ const types = {
 } as const;
 
 /** Reports and their templates. */
-export function reportHandlers({ storage, reports, now }: Services): readonly Binding[] {
+export function reportHandlers({ storage, reports, notifier, now }: Services): readonly Binding[] {
   const book = { storage, now };
+  const signing = { storage, reports, now, sent: () => notifier.wake() };
   return [
     bind(contract.reportTemplates, async ({ viewer }) => ({
       templates: await listTemplates(storage.db, viewer),
@@ -55,6 +57,8 @@ export function reportHandlers({ storage, reports, now }: Services): readonly Bi
     }),
     bind(contract.cancelReport, (by) => reports.cancel(by, by.params.reportId)),
     bind(contract.deleteReport, (by) => reports.delete(by, by.params.reportId)),
+    bind(contract.signReport, (by) => signReport(signing, by, by.params.reportId, by.body.role)),
+    bind(contract.sendReport, (by) => sendReport(signing, by, by.params.reportId, by.body.attached)),
     bind(contract.verifyReport, ({ viewer, params }) => reports.verify(viewer, params.reportId)),
   ];
 }

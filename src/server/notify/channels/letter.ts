@@ -3,6 +3,7 @@ import { languageTags } from '../../../base/messages.ts';
 import { formatTime } from '../../../base/time-text.ts';
 import { words } from '../../words.ts';
 import { type Composed, plainText } from '../compose.ts';
+import type { LetterFile } from '../report-files.ts';
 import { pictureSize } from './curve-picture.ts';
 import { levelColour } from './level-colour.ts';
 
@@ -15,6 +16,8 @@ export interface Letter {
   readonly headers?: Readonly<Record<string, string>>;
   /** Pictures that the html shows, in the mail itself. */
   readonly pictures?: readonly LetterPicture[];
+  /** That go with it. */
+  readonly files?: readonly LetterFile[];
 }
 
 /** The curve of an alarm, PNG. */

@@ -31,7 +31,7 @@ export class MailSender implements ChannelSender {
   }
 
   async send(delivery: Dispatch): Promise<DispatchOutcome> {
-    const { title, content, html, text, headers, pictures = [] } = await this.#write(delivery);
+    const { title, content, html, text, headers, pictures = [], files = [] } = await this.#write(delivery);
     const [first] = delivery.messages;
     try {
       const { response } = await this.#transport.sendMail({
@@ -41,13 +41,16 @@ export class MailSender implements ChannelSender {
         subject: title.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
         html,
         text,
-        attachments: pictures.map((picture) => ({
-          cid: pictureId(picture),
-          filename: `alarm-${picture.alarmId}.png`,
-          content: picture.png,
-          contentType: 'image/png',
-          contentDisposition: 'inline' as const,
-        })),
+        attachments: [
+          ...files.map(({ name, type, bytes }) => ({ filename: name, content: bytes, contentType: type })),
+          ...pictures.map((picture) => ({
+            cid: pictureId(picture),
+            filename: `alarm-${picture.alarmId}.png`,
+            content: picture.png,
+            contentType: 'image/png',
+            contentDisposition: 'inline' as const,
+          })),
+        ],
         messageId: `<${delivery.id}@groundwatch>`,
         headers: { 'x-groundwatch-delivery': delivery.id, 'auto-submitted': 'auto-generated', ...headers },
       });
