@@ -555,15 +555,15 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'notify/said-again-with-others',
     file: 'src/server/notify/outbox.ts',
-    find: "? kind : kind === 'again' ? String(id) : '';",
-    replace: "? kind : id < 0 ? String(id) : '';",
+    find: "kind === 'again' || kind === 'report' ? String(id) : '';",
+    replace: "kind === 'report' ? String(id) : '';",
     tests: [server('notify/sent-mails')],
   },
   {
     id: 'notify/drill-with-red',
     file: 'src/server/notify/outbox.ts',
-    find: "['code', 'again', 'drill']",
-    replace: "['code', 'again']",
+    find: "['code', 'again', 'drill', 'report']",
+    replace: "['code', 'again', 'report']",
     tests: [server('notify/drill')],
   },
   {

@@ -27,6 +27,7 @@ export async function bundleServer(outDir: string, program: string): Promise<str
           sandbox: source('server/workflows/sandbox/process.ts'),
           'script-calls': source('server/workflows/calls/thread.ts'),
           'back-test': source('server/alarms/back-test/thread.ts'),
+          reports: source('server/reports/thread.ts'),
           'sandbox-worker': source('server/workflows/sandbox/worker.ts'),
         },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -1,5 +1,5 @@
 /**
- * Gets what the tests need and this machine lacks: a Chromium, CJK fonts, mosquitto. A tool that cannot be had is an
+ * Gets what the tests need and this machine lacks: a Chromium, CJK fonts, mosquitto, poppler. A tool that cannot be had is an
  * error that names it: nothing is skipped.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -30,6 +30,8 @@ export function findMosquitto(): string | null {
   );
 }
 
+const runs = (program: string): boolean => spawnSync(program, ['-v']).error === undefined;
+
 function hasMosquittoSub(): boolean {
   return spawnSync('mosquitto_sub', ['--help']).error === undefined;
 }
@@ -53,6 +55,8 @@ export function ensureTools(): void {
     { name: 'chromium', packages: ['chromium'], present: () => findChromium() !== null },
     { name: 'CJK fonts', packages: ['fontconfig', 'fonts-noto-cjk'], present: hasCjkFont },
     { name: 'mosquitto', packages: ['mosquitto'], present: () => findMosquitto() !== null },
+    { name: 'pdftotext', packages: ['poppler-utils'], present: () => runs('pdftotext') },
+    { name: 'unzip', packages: ['unzip'], present: () => runs('unzip') },
     { name: 'mosquitto_sub', packages: ['mosquitto-clients'], present: hasMosquittoSub },
   ];
   const missing = wanted.filter((tool) => !tool.present());
