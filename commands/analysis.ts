@@ -5,6 +5,7 @@ import { comparisons } from '../src/domain/lenses/events.ts';
 import { type LensId, lenses } from '../src/domain/lenses/index.ts';
 import { profileAxes } from '../src/domain/lenses/profile.ts';
 import { rainLineIds } from '../src/domain/lenses/rain-events.ts';
+import { vibrationLimitIds } from '../src/domain/lenses/vibration.ts';
 
 /** Opens a lens of the station whose page is open, with the range and the quantity that are shown. */
 const lens = (id: LensId) =>
@@ -32,6 +33,7 @@ export const analysis = area('analysis', {
   tangent: lens('tangent'),
   rain: lens('rain'),
   profile: lens('profile'),
+  vibration: lens('vibration'),
   temperature: lens('temperature'),
   rate: lens('rate'),
   gaps: lens('gaps'),
@@ -151,6 +153,34 @@ export const analysis = area('analysis', {
     isUnlisted: true,
     places: ['chart'],
     arguments: Type.Object({ at: Type.Optional(Type.Integer({ minimum: 0 })) }),
+  }),
+  /** Chooses the limit that peak velocities are held against. */
+  vibrationLimit: onScreen({
+    icon: 'activity',
+    places: ['chart'],
+    arguments: Type.Object({
+      limit: choiceArgument('argument.limit', 'analysis.vibration.limit', vibrationLimitIds),
+    }),
+  }),
+  /** Shows a record, by its time, UTC ms. */
+  vibrationRecord: onScreen({
+    icon: 'activity',
+    permission: 'station:data:view',
+    places: ['chart'],
+    arguments: Type.Object({ t: screenArgument('argument.capture', Type.Integer({ minimum: 0 })) }),
+  }),
+  /** Puts a cursor on a sample of the record; without one on its peak. */
+  vibrationCursor: onScreen({
+    icon: 'activity',
+    places: ['chart'],
+    listKeys: [
+      { key: 'a', args: { cursor: 'a' } },
+      { key: 'b', args: { cursor: 'b' } },
+    ],
+    arguments: Type.Object({
+      cursor: choiceArgument('argument.cursor', 'waveform.cursor', ['a', 'b']),
+      sample: Type.Optional(Type.Integer({ minimum: 0 })),
+    }),
   }),
   /** Answers anew, with the newest readings. */
   refit: onScreen({ icon: 'refresh', places: ['chart'], listKeys: ['r'] }),

@@ -19,6 +19,12 @@ let series = '';
 let gauged = 0;
 /** One with a string of nodes in a borehole. */
 let stringed = 0;
+/** A sensor of the station with the crack gauge that measures blasts. */
+let blasting = 0;
+/** Samples as storage holds them: little-endian float32. */
+const packed = (samples: readonly number[]) => new Uint8Array(Float32Array.from(samples).buffer);
+/** X of a made record: 3 mm/s at 14 Hz. */
+const sine = Array.from({ length: 2048 }, (_, i) => 3 * Math.sin((2 * Math.PI * 14 * i) / 512));
 test.beforeAll(async () => {
   product = await startProduct(16, 2);
   const { storage } = product.running;
@@ -47,6 +53,43 @@ test.beforeAll(async () => {
     .orderBy('sensors.id')
     .executeTakeFirstOrThrow();
   stringed = string.station_id;
+  const { rtu_id } = await storage.db
+    .selectFrom('sensors')
+    .select('rtu_id')
+    .where('id', '=', gauge.id)
+    .executeTakeFirstOrThrow();
+  const mount = { install_state: 1, mount_mode: 0, mount_azimuth: 0 };
+  const blast = await storage.write((db) =>
+    db
+      .insertInto('sensors')
+      .values({ rtu_id, slot: 6, kind: 15, name: null, ...mount })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  await product.running.board.load();
+  blasting = blast.id;
+  const own = { sourceId: blasting, element: 0, t: from, receivedAt: from, historical: false };
+  const quiet = sine.map(() => 0);
+  await storage.readings.ingest([
+    {
+      ...own,
+      row: 'waveform',
+      values: {
+        samplingRate: 512,
+        x: packed(sine),
+        y: packed(quiet),
+        z: packed(quiet),
+      },
+    },
+    {
+      ...own,
+      row: 'blast',
+      values: {
+        ...{ ppvX: 3, ppvY: 0.1, ppvZ: 0.1, ppv: 3, duration: 4 },
+        ...{ dominantFrequencyX: 14, dominantFrequencyY: 20, dominantFrequencyZ: 20 },
+      },
+    },
+  ]);
   // Steady at 0.45 mm a day, then 1/v falls along a line to the failure: its integral is a logarithm.
   const whole = (failure - onset) / day;
   const opening = (t: number) =>
@@ -264,6 +307,37 @@ test('a range is held against the one before; an event by hand is laid over what
   await expect(rail).toContainText(/p = \d\.\d+/);
   await page.getByRole('button', { name: en['analysis.events.clear'] }).click();
   await expect(page).not.toHaveURL(/events=\d/);
+});
+
+test('a blast has its traces, its frequency and its part of a limit, which is chosen; cursors have their distance', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, `/station/${station}/analysis/rate?from=${from - day}&to=${from + day}`);
+  await page.keyboard.press('5');
+  await expect(page).toHaveURL(/\/analysis\/vibration\?/);
+  const rail = page.locator('.analysis__rail');
+  // Line 2 at 14 Hz: 5 + 10 · 4 / 40 mm/s.
+  await expect(rail).toContainText('X at 14.0 Hz; the limit there is 6.0 mm/s', { timeout: 30_000 });
+  await expect(lens(page, en['analysis.vibration.title'])).toContainText('3.0 mm/s, 50 % of the limit');
+  await expect(rail).toContainText(/3\.00 mm\/s, 14\.0 Hz/);
+  await expect(rail).toContainText('512 Hz');
+  await page.getByRole('combobox', { name: en['argument.limit'], exact: true }).selectOption('dinSensitive');
+  await expect(page).toHaveURL(/limit=dinSensitive/);
+  await expect(rail).toContainText('the limit there is 3.5 mm/s');
+  const trace = page.getByRole('img', { name: 'X, mm/s' });
+  await trace.click({ position: { x: 100, y: 40 } });
+  await trace.click({ position: { x: 300, y: 40 } });
+  await expect(rail).toContainText('Δt');
+  await expect(rail).toContainText('1/Δt');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: en['analysis.export'] }).click();
+  const [sheet] = Object.values(read(readFileSync(await (await saved).path())).Sheets);
+  const lines = utils.sheet_to_json<unknown[]>(sheet as WorkSheet, { header: 1 });
+  expect(lines[0]).toContain('PPV X');
+  expect(lines[2]?.slice(1, 3)).toEqual([3, 14]);
+  expect(errors).toEqual([]);
 });
 
 test('steady creep has no failure time, and says so; too few readings are said; an unknown lens is named', async ({

@@ -11,6 +11,8 @@ import type { Progress, TimeSeries } from './series.ts';
 import { type NoTangents, type TangentOptions, type Tangents, tangentsOf } from './tangent.ts';
 import { type TemperatureAnswer, type TemperatureInput, temperatureAnswer } from './temperature.ts';
 
+import { type VibrationAnswer, type VibrationInput, vibrationAnswer } from './vibration.ts';
+
 /** What a lens is given and what it answers. Everything in it can be sent to a worker. */
 export interface LensJobs {
   readonly failure: {
@@ -23,6 +25,7 @@ export interface LensJobs {
   };
   readonly rain: { readonly input: RainInput; readonly answer: RainAnswer | 'none' };
   readonly profile: { readonly input: ProfileInput; readonly answer: Profiles | NoProfiles };
+  readonly vibration: { readonly input: VibrationInput; readonly answer: VibrationAnswer };
   readonly temperature: { readonly input: TemperatureInput; readonly answer: TemperatureAnswer };
   readonly rate: {
     readonly input: { readonly series: TimeSeries; readonly options: RateOptions };
@@ -64,6 +67,7 @@ export const lenses: { readonly [Id in LensId]: Lens<Id> } = {
     sources: ['Theil 1950', 'Sen 1968'],
     run: profilesOf,
   },
+  vibration: { key: '5', sources: ['Welch 1967', 'Smith & Serra 1987'], run: vibrationAnswer },
   temperature: {
     key: '6',
     sources: ['Frisch & Waugh 1933', 'Bartlett 1935', 'Wilks 1938'],

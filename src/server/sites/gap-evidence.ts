@@ -23,6 +23,11 @@ const removed = (enumValues.installState as readonly string[]).indexOf('removed'
 type Seen = HistoryEvidence['gaps'][number];
 type Report = NonNullable<Seen['before']>;
 
+interface OtherRtu {
+  readonly id: number;
+  readonly cycle: number;
+}
+
 interface Asked {
   readonly storage: Storage;
   readonly source: VisibleSource;
@@ -30,12 +35,16 @@ interface Asked {
   readonly from: number;
   readonly to: number;
   readonly now: number;
+  /** Of the sensor; null = the RTU's own rows. */
+  readonly slot: number | null;
+  /** Other RTUs of the project that were heard at some time, with their send cycles in ms. */
+  readonly others: readonly OtherRtu[];
   readonly link: { readonly lastContactAt: number | null; readonly refusedTimes: readonly number[] };
 }
 
 /** Gaps of a source with their evidence. */
 export async function readGapEvidence(asked: Asked): Promise<HistoryEvidence> {
-  const { storage, source, row, from, to, now, link } = asked;
+  const { storage, source, row, from, to, now, link, slot, others } = asked;
   const { readings, db } = storage;
   const end = Math.min(to, now);
   const all =
@@ -46,14 +55,19 @@ export async function readGapEvidence(asked: Asked): Promise<HistoryEvidence> {
           ...{ cycle: source.collectionCycle, sendCycle: source.sendCycle },
         });
   const [overview] = await readings.overview(row, [source.id]);
-  const others = await otherRtus(storage, source);
   const gaps: Seen[] = [];
   for (const gap of all.slice(-mostGaps))
-    gaps.push(await seen(asked, gap, others, gap.kind === 'silent' && (overview?.lastAt ?? 0) <= gap.from));
+    gaps.push(
+      await seen(
+        asked,
+        gap,
+        others.slice(0, mostOthers),
+        gap.kind === 'silent' && (overview?.lastAt ?? 0) <= gap.from,
+      ),
+    );
   const { down, since } = await readDowntimes(db, from, end, now);
   const reported = await readReported(db, source.rtuId, rtuSlot);
   const limit = reported['rtu/lowBattery']?.[0];
-  const slot = await slotOf(storage, source, row);
   return {
     gaps,
     left: all.length - gaps.length,
@@ -68,33 +82,10 @@ export async function readGapEvidence(asked: Asked): Promise<HistoryEvidence> {
   };
 }
 
-async function slotOf({ db }: Storage, { id }: VisibleSource, row: RowId): Promise<number | null> {
-  if (row === 'status') return null;
-  const found = await db.selectFrom('sensors').select('slot').where('id', '=', id).executeTakeFirst();
-  return found?.slot ?? null;
-}
-
-/** Other RTUs of the source's project, with their send cycles in ms. */
-async function otherRtus({ db }: Storage, { rtuId, stationId }: VisibleSource) {
-  const rows = await db
-    .selectFrom('rtus')
-    .innerJoin('stations', 'stations.id', 'rtus.station_id')
-    .select(['rtus.id', 'rtus.send_cycle'])
-    .where('stations.project_id', '=', (on) =>
-      on.selectFrom('stations as own').select('own.project_id').where('own.id', '=', stationId),
-    )
-    .where('rtus.id', '!=', rtuId)
-    .where('rtus.last_contact_at', 'is not', null)
-    .orderBy('rtus.id')
-    .limit(mostOthers)
-    .execute();
-  return rows.map(({ id, send_cycle: cycle }) => ({ id, cycle: cycle * 1000 }));
-}
-
 async function seen(
   { storage, source, row }: Asked,
   { kind, from, to, count }: Gap,
-  others: readonly { readonly id: number; readonly cycle: number }[],
+  others: readonly OtherRtu[],
   isOpen: boolean,
 ): Promise<Seen> {
   const { readings } = storage;
@@ -132,7 +123,7 @@ async function seen(
 
 async function heardOthers(
   { readings }: Storage,
-  others: readonly { readonly id: number; readonly cycle: number }[],
+  others: readonly OtherRtu[],
   from: number,
   until: number,
 ): Promise<Seen['others']> {

@@ -148,6 +148,7 @@ export const screens: readonly Screen[] = [
   { name: 'analysis: gaps', address: '/station/1/analysis/gaps?range=month' },
   { name: 'analysis: neighbours', address: '/station/1/analysis/neighbours' },
   { name: 'analysis: events', address: '/station/1/analysis/events' },
+  { name: 'analysis: vibration', address: '/station/3/analysis/vibration?range=quarter' },
   { name: 'analysis: rate', address: '/station/1/analysis/rate' },
   {
     name: 'remark info',

@@ -32,6 +32,8 @@ import type { LensLook, LensShown } from './shown.ts';
 import { useTangent } from './tangent/use-tangent.tsx';
 import { useTemperature } from './temperature/use-temperature.tsx';
 import { useSeries } from './use-lens.ts';
+import { useVibration } from './vibration/use-vibration.tsx';
+import { vibrationSources } from './vibration/use-vibration-data.ts';
 import './analysis.css';
 
 const bindings = listBindings(analysis);
@@ -89,11 +91,16 @@ export default function AnalysisPage(props: PageProps) {
 }
 
 /** Lenses that fetch what they look at themselves: the quantity may have too many readings for the others. */
-const fetchItself: ReadonlySet<LensId> = new Set(['profile', 'gaps', 'neighbours']);
+const fetchItself: ReadonlySet<LensId> = new Set(['profile', 'vibration', 'gaps', 'neighbours']);
+
+const onlyWhere: Readonly<Partial<Record<LensId, (station: StationDetail) => boolean>>> = {
+  rain: (station) => gaugeOf(station) !== null,
+  profile: (station) => stringsOf(station).length > 0,
+  vibration: (station) => vibrationSources(station) !== null,
+};
 
 /** Whether a station has what a lens looks at. */
-const isOf = (station: StationDetail, id: LensId): boolean =>
-  id === 'rain' ? gaugeOf(station) !== null : id === 'profile' ? stringsOf(station).length > 0 : true;
+const isOf = (station: StationDetail, id: LensId): boolean => onlyWhere[id]?.(station) ?? true;
 
 function Lenses(
   props: PageProps & {
@@ -126,6 +133,7 @@ function Lenses(
     tangent: useTangent(looked, open === 'tangent'),
     rain: useRainLens(looked, open === 'rain'),
     profile: useProfile(looked, open === 'profile'),
+    vibration: useVibration(looked, open === 'vibration'),
     temperature: useTemperature(looked),
     rate: useRate(looked, open === 'rate'),
     gaps: useGaps(looked),

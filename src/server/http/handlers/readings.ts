@@ -175,11 +175,22 @@ export function readingHandlers({ storage, board, traffic, now }: Services): rea
     bind(historyEvidence, async ({ viewer, params, query }) => {
       const row = rowOf(query.row);
       const source = await visibleSource(storage.db, viewer, row, params.sourceId);
-      const { summary } = board.one(viewer, source.stationId);
+      const { site, summary } = board.one(viewer, source.stationId);
+      const others = board
+        .sites(viewer)
+        .flatMap(({ project, rtu }) =>
+          project.id !== site.project.id ||
+          rtu === null ||
+          rtu.id === source.rtuId ||
+          rtu.last_contact_at === null
+            ? []
+            : [{ id: rtu.id, cycle: rtu.send_cycle * 1000 }],
+        );
+      const slot = row === 'status' ? null : (site.sensors.find(({ id }) => id === source.id)?.slot ?? null);
       const problems = traffic(source.rtuId)?.problems ?? [];
       const refused = problems.filter(({ reason }) => reason === 'implausibleTime');
       return readGapEvidence({
-        ...{ storage, source, row, ...spanOf(query, now()), now: now() },
+        ...{ storage, source, row, slot, others, ...spanOf(query, now()), now: now() },
         link: { lastContactAt: summary.lastContactAt, refusedTimes: refused.map(({ at }) => at) },
       });
     }),
