@@ -1,14 +1,14 @@
-import { rows, rtu } from '../../../catalogue/index.ts';
+import { rtu } from '../../../catalogue/index.ts';
 import type { StationDetail } from '../../../contract/stations.ts';
-import { flagMessage } from '../../../derive/messages.ts';
 import { rowColumns } from '../../../derive/row-columns.ts';
 import { timeOf } from '../../../domain/latest.ts';
-import { Glyph } from '../../components/Glyph.tsx';
+import { Fold } from '../../components/Fold.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { cellText } from '../../components/table/cell-text.ts';
 import { Aged } from '../../components/values/Aged.tsx';
 import { useNow } from '../../state/connection/clock.ts';
 import { NotGood } from './NotGood.tsx';
+import { RunFlags, RunSummary } from './RunFlags.tsx';
 
 const shown = [
   'reportType',
@@ -27,10 +27,20 @@ const shown = [
   'loraSignalStrength',
 ] as const;
 const columns = rowColumns(rtu, 'status');
-const flags = rows.status.channels.flatMap((channel) => (channel.type === 'flagSet' ? channel.flags : []));
 
-/** The RTU's newest status row: its facts, and every run-status flag by shape and word. */
-export function StatusFacts({ detail }: { readonly detail: StationDetail }) {
+/** Run-status flags of the RTU's newest status row; null = there is none. */
+export function runBits({ rtu: own }: StationDetail): number | null {
+  return own?.status == null ? null : Number(own.status.values['runStatus'] ?? 0);
+}
+
+/** The RTU's newest status row: its facts, and its run-status flags, folded to those that are set unless `isWhole`. */
+export function StatusFacts({
+  detail,
+  isWhole = false,
+}: {
+  readonly detail: StationDetail;
+  readonly isWhole?: boolean;
+}) {
   const text = useText();
   const format = useFormat();
   const now = useNow(5000);
@@ -39,7 +49,7 @@ export function StatusFacts({ detail }: { readonly detail: StationDetail }) {
   if (status === undefined || status === null) {
     return <section className="panel facts__none dim">{text('station.noStatus')}</section>;
   }
-  const bits = Number(status.values['runStatus'] ?? 0);
+  const bits = runBits(detail) ?? 0;
   return (
     <section className="panel" aria-label={text('row.status')}>
       <dl className="facts status-facts terms wrap flex">
@@ -77,22 +87,13 @@ export function StatusFacts({ detail }: { readonly detail: StationDetail }) {
           </dd>
         </div>
       </dl>
-      <ul className="flags grid">
-        {flags.map((flag, bit) => {
-          const bad = Math.floor(bits / 2 ** bit) % 2 === 1;
-          return (
-            <li
-              key={flag}
-              className={`row gap-6 text-12 dim ${bad ? 'is-bad' : ''}`}
-              title={text(flagMessage('status', flag))}
-            >
-              <Glyph state={bad ? 'fault' : 'ok'} />
-              <span className="ellipsis">{text(flagMessage('status', flag))}</span>
-              {bad && <span className="visually-hidden">{text('state.fault')}</span>}
-            </li>
-          );
-        })}
-      </ul>
+      {isWhole ? (
+        <RunFlags bits={bits} />
+      ) : (
+        <Fold className="rtu-fold rtu-fold--flags" head={<RunSummary bits={bits} />}>
+          <RunFlags bits={bits} />
+        </Fold>
+      )}
     </section>
   );
 }
