@@ -123,6 +123,7 @@ for (const unit of ['mm', '°'] as const)
         latest: { 'zh-chs': '最迟破坏 (d)', en: 'Failure to (d)', ja: '破壊の最遅 (d)' },
         forecast: { 'zh-chs': '无预报原因', en: 'Why no forecast', ja: '予測がない理由' },
       },
+      { as: 'bars', x: 'station', y: 'rate' },
     );
 if (silent > 0)
   log(

@@ -272,6 +272,12 @@ export const scripts = area('scripts', {
     places: ['scripts'],
     permission: 'device:workflow:view',
   }),
+  /** Saves the rows of the result table that are shown, sorted as they are, as .xlsx. */
+  saveTable: onScreen({
+    icon: 'download',
+    places: ['scripts'],
+    permission: 'device:workflow:view',
+  }),
   /** Saves the report of the plan on screen as .xlsx. */
   export: onScreen({
     icon: 'download',

@@ -166,8 +166,8 @@ export type RunDetail = Static<typeof RunDetail>;
 const One = Type.Object({ run: RunDetail }, strict);
 
 /**
- * `log`: what the script said; show as text. `table`: `text` is JSON of { columns, heads, rows, total }:
- * keys of the columns, and their names. `setAgain`: of a SetAgainLine.
+ * `log`: what the script said; show as text. `table`: `text` is JSON of { columns, heads, rows, total, drawn }:
+ * keys of the columns, and their names; how it is drawn (script/calls Drawn), or null. `setAgain`: of a SetAgainLine.
  */
 export const lineKinds = ['log', 'table', 'setAgain'] as const;
 export type LineKind = (typeof lineKinds)[number];

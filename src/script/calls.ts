@@ -59,6 +59,13 @@ export type Statistic = (typeof statistics)[number];
 export const scriptLenses = ['rate', 'failure', 'tangent', 'temperature'] as const;
 export type ScriptLens = (typeof scriptLenses)[number];
 
+const Place = Type.Integer({ minimum: 0, maximum: limits.tableColumns - 1 });
+/** How a table is drawn, by places of its columns; a column that it has not is at −1, and refused. */
+export const Drawn = Type.Object(
+  { as: Type.Enum(['bars', 'line']), x: Place, y: Type.Array(Place, { minItems: 1, maxItems: 8 }) },
+  strict,
+);
+
 const Devices = Type.Array(ScriptDevice, { maxItems: limits.calls });
 const Stations = Type.Array(Id, { maxItems: limits.calls });
 const Moment = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });

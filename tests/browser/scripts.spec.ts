@@ -1,5 +1,7 @@
 /** A script on the real product: written with completion, checked, run to a plan beside it, kept in versions. */
+import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { read, utils } from 'xlsx';
 import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { rtusThat } from '../support/fleet/product-rtus.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
@@ -99,6 +101,44 @@ test('a script is written with completion, its type error is shown, and it runs 
     timeout: 30_000,
   });
   expect(new URL(page.url()).pathname).toBe(address);
+  expect(errors).toEqual([]);
+});
+
+test('a result table is drawn, filtered and saved as Excel', async ({ page, context }) => {
+  test.slow();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/scripts');
+  await expect(editor(page)).toBeVisible({ timeout: 30_000 });
+  await write(
+    page,
+    `import { table } from 'groundwatch';
+const rows = [{ station: 'S-1', rate: 4 }, { station: 'S-2', rate: -2 }, { station: 'T-1', rate: 1 }];
+table(rows, { rate: { en: 'Rate (mm/d)' } }, { as: 'bars', x: 'station', y: 'rate' });
+`,
+  );
+  await editor(page).click();
+  await page.keyboard.press('Control+Enter');
+  await expect(beside(page).getByText('Done')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Tables 1' }).click();
+  const chart = beside(page).getByRole('img', { name: 'Chart of Table 1: Rate (mm/d)' });
+  await expect(chart).toBeVisible();
+  const picture = () => chart.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+  const before = await picture();
+  await beside(page).getByRole('searchbox', { name: 'Filter' }).fill('S-');
+  await expect(beside(page).getByRole('grid', { name: 'Table 1' })).not.toContainText('T-1');
+  await expect.poll(picture).not.toBe(before);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the result table as Excel' }).click(),
+  ]);
+  const book = read(readFileSync(await file.path()), { type: 'buffer' });
+  expect(utils.sheet_to_json(book.Sheets['table'] ?? {}, { header: 1 })).toEqual([
+    ['station', 'Rate (mm/d)'],
+    ['S-1', 4],
+    ['S-2', -2],
+  ]);
   expect(errors).toEqual([]);
 });
 

@@ -39,6 +39,8 @@ export type Message =
       readonly heads: readonly string[];
       readonly rows: readonly (readonly (string | number | boolean | null)[])[];
       readonly total: number;
+      /** Places of columns. */
+      readonly drawn: { readonly as: string; readonly x: number; readonly y: readonly number[] } | null;
     }
   | { readonly op: 'progress'; readonly done: number; readonly total: number; readonly text: string }
   | { readonly op: 'args'; readonly declaration: unknown };

@@ -14,10 +14,19 @@ const cell = (value: unknown) =>
     ? value
     : shown(value ?? '').slice(0, start.cell);
 
-/** Rows as a table of the run, and what its columns are called. */
+/** How a table is drawn above its rows, by names of its columns. */
+export interface Drawing {
+  /** A lying bar a row, of its first `y`; or a line of each `y` over `x`. */
+  readonly as: 'bars' | 'line';
+  /** What a bar is called; of lines a number, or a moment. */
+  readonly x: string;
+  readonly y: string | readonly string[];
+}
+/** Rows as a table of the run, what its columns are called, and how it is drawn. */
 export function table(
   rows: readonly Readonly<Record<string, unknown>>[],
   heads: Readonly<Record<string, Words>> = {},
+  drawing?: Drawing,
 ): void {
   const kept = list(rows).slice(0, start.rows);
   const columns = [...new Set(kept.flatMap((row) => Object.keys(row)))].slice(0, start.columns);
@@ -29,6 +38,14 @@ export function table(
     ),
     rows: kept.map((row) => columns.map((name) => cell(row[name]))),
     total: list(rows).length,
+    drawn:
+      drawing === undefined
+        ? null
+        : {
+            as: drawing.as,
+            x: columns.indexOf(drawing.x),
+            y: list(drawing.y).map((name) => columns.indexOf(name)),
+          },
   });
 }
 

@@ -205,6 +205,28 @@ log(answers.map((one) => one.ok || one.reason.id).join());`);
   });
 });
 
+describe('a table that is drawn', () => {
+  const drawn = (drawing: string) =>
+    runs.run(`import { table } from 'groundwatch';
+table([{ station: 'A', rate: 2 }], {}, ${drawing} as never);`);
+
+  test('says in its line of the log which columns are drawn', async () => {
+    const run = await drawn("{ as: 'bars', x: 'station', y: 'rate' }");
+    const [line] = (await runs.log(run.id)).lines;
+    expect(JSON.parse(line?.text ?? '')).toMatchObject({ drawn: { as: 'bars', x: 0, y: [1] } });
+  });
+
+  test.each([
+    ["{ as: 'bars', x: 'station', y: 'speed' }", 'y'],
+    ["{ as: 'bars', x: 'code', y: 'rate' }", 'x'],
+    ["{ as: 'pie', x: 'station', y: 'rate' }", 'as'],
+  ])('by a column, or in a way, that there is not, is refused: %s', async (drawing, field) => {
+    const run = await drawn(drawing);
+    expect(run).toMatchObject({ state: 'failed', problem: { id: 'shape', line: 2 } });
+    expect(run.problem?.params['problem']).toContain(field);
+  });
+});
+
 describe('D1: the work of lenses', () => {
   const call = async (most: number, stations: readonly number[], lens: 'rate' | 'failure' = 'failure') => {
     const reading = openReading(product.running.storage.reach);

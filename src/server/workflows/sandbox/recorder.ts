@@ -7,7 +7,7 @@ import type { LineKind, SetAgainLine } from '../../../contract/workflows.ts';
 import { checkField, checkGroup, type ParameterProblem } from '../../../domain/parameter-rules.ts';
 import { SetAgain } from '../../../domain/set-again.ts';
 import { Declaration } from '../../../script/arguments.ts';
-import { hostCalls, isHostCall } from '../../../script/calls.ts';
+import { Drawn, hostCalls, isHostCall } from '../../../script/calls.ts';
 import { limits } from '../../../script/limits.ts';
 import { isStep, type ProposalStep, steps } from '../../../script/proposal.ts';
 import { fromGuest, RefusedMessage } from './border.ts';
@@ -165,10 +165,15 @@ export class Recorder {
     this.#acts.push({ op: 'line', line: this.#lines++, kind, text });
   }
 
-  #table({ columns, heads, rows, total }: Heard): void {
+  #table({ columns, heads, rows, total, drawn }: Heard): void {
     const cells = Array.isArray(rows) ? rows.slice(0, limits.tableRows) : [];
+    if (drawn != null) refuseShape('table', Drawn, drawn);
     if (this.#tables++ >= limits.tables) this.#more += 1;
-    else this.#line('table', JSON.stringify({ columns, heads, rows: cells, total: countOf(total) }));
+    else
+      this.#line(
+        'table',
+        JSON.stringify({ columns, heads, rows: cells, total: countOf(total), drawn: drawn ?? null }),
+      );
   }
 
   #args(declaration: unknown): void {

@@ -8,7 +8,9 @@ import { SearchField, Select } from '../../../components/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { notify } from '../../../state/notices.ts';
+import { TableChart } from './TableChart.tsx';
 import { arranged, type Table } from './tables.ts';
+import '../../../components/table/rows.css';
 import './grid.css';
 import { keepKeys } from '../../../components/table/keep-keys.ts';
 
@@ -69,6 +71,14 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
     },
     { available: shown.length > 0 ? true : 'scripts.noTables.title' },
   );
+  useOffer(
+    scriptCommands.saveTable,
+    async () => {
+      const { saveTable } = await import('./save-table.ts');
+      saveTable(table, shown);
+    },
+    { available: shown.length > 0 ? true : 'scripts.noTables.title' },
+  );
   if (tables.length === 0)
     return (
       <EmptyState icon="table" title={text('scripts.noTables.title')}>
@@ -117,8 +127,10 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
         <span className="dim num" role="status">
           {text('table.showing', { shown: shown.length, total: table.total })}
         </span>
+        <CommandButton command={scriptCommands.saveTable} icon="download" iconOnly look="ghost" />
         <CommandButton command={scriptCommands.copyTable} icon="copy" iconOnly look="ghost" />
       </div>
+      <TableChart table={table} rows={shown} />
       <div
         ref={scroller}
         className="rows"

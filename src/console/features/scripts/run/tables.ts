@@ -9,24 +9,47 @@ export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
   readonly total: number;
+  /** How it is drawn above its rows, by places of columns; null = it is not. */
+  readonly drawn?: TableDrawing | null;
+}
+/** A lying bar a row, or lines over a column. */
+export interface TableDrawing {
+  readonly as: 'bars' | 'line';
+  readonly x: number;
+  readonly y: readonly number[];
 }
 
 const isCell = (value: unknown): value is Cell =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
+const isPlace = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+
+function drawingOf(read: unknown): TableDrawing | null {
+  const { as, x, y } = (read ?? {}) as { as?: unknown; x?: unknown; y?: unknown };
+  if ((as !== 'bars' && as !== 'line') || !isPlace(x) || !Array.isArray(y) || !y.every(isPlace)) return null;
+  return { as, x, y };
+}
+
 /** A table as a run logged it (contract/workflows LogLine); an empty one where the text is none. */
 export function tableOf(text: string): Omit<Table, 'title'> {
   try {
-    const read = JSON.parse(text) as { columns?: unknown; heads?: unknown; rows?: unknown; total?: unknown };
+    const read = JSON.parse(text) as {
+      columns?: unknown;
+      heads?: unknown;
+      rows?: unknown;
+      total?: unknown;
+      drawn?: unknown;
+    };
     const names = Array.isArray(read.columns) ? read.columns.map(String) : [];
     const heads: readonly unknown[] = Array.isArray(read.heads) ? read.heads : [];
     const columns = names.map((name, at) => (typeof heads[at] === 'string' ? heads[at] : name));
     const rows = (Array.isArray(read.rows) ? read.rows : []).flatMap((row): Cell[][] =>
       Array.isArray(row) ? [columns.map((_, at) => (isCell(row[at]) ? row[at] : String(row[at] ?? '')))] : [],
     );
-    return { columns, rows, total: typeof read.total === 'number' ? read.total : rows.length };
+    const total = typeof read.total === 'number' ? read.total : rows.length;
+    return { columns, rows, total, drawn: drawingOf(read.drawn) };
   } catch {
-    return { columns: [], rows: [], total: 0 };
+    return { columns: [], rows: [], total: 0, drawn: null };
   }
 }
 
