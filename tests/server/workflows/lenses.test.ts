@@ -206,12 +206,11 @@ log(answers.map((one) => one.ok || one.reason.id).join());`);
 });
 
 describe('a table that is drawn', () => {
-  const drawn = (drawing: string) =>
-    runs.run(`import { table } from 'groundwatch';
-table([{ station: 'A', rate: 2 }], {}, ${drawing} as never);`);
+  const script = (drawing: string) => `import { table } from 'groundwatch';
+table([{ station: 'A', rate: 2 }], {}, ${drawing} as never);`;
 
   test('says in its line of the log which columns are drawn', async () => {
-    const run = await drawn("{ as: 'bars', x: 'station', y: 'rate' }");
+    const run = await runs.run(script("{ as: 'bars', x: 'station', y: 'rate' }"));
     const [line] = (await runs.log(run.id)).lines;
     expect(JSON.parse(line?.text ?? '')).toMatchObject({ drawn: { as: 'bars', x: 0, y: [1] } });
   });
@@ -220,10 +219,10 @@ table([{ station: 'A', rate: 2 }], {}, ${drawing} as never);`);
     ["{ as: 'bars', x: 'station', y: 'speed' }", 'y'],
     ["{ as: 'bars', x: 'code', y: 'rate' }", 'x'],
     ["{ as: 'pie', x: 'station', y: 'rate' }", 'as'],
-  ])('by a column, or in a way, that there is not, is refused: %s', async (drawing, field) => {
-    const run = await drawn(drawing);
-    expect(run).toMatchObject({ state: 'failed', problem: { id: 'shape', line: 2 } });
-    expect(run.problem?.params['problem']).toContain(field);
+  ])('by a column, or in a way, that there is not, is refused before it runs: %s', async (drawing, field) => {
+    const reply = await runs.tryStart(script(drawing));
+    expect(reply).toMatchObject({ status: 422, messageId: 'workflow.problem.shape', field: 'script' });
+    expect(String(reply.params?.['problem'])).toMatch(new RegExp(`^${field}`));
   });
 });
 
