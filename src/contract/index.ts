@@ -40,6 +40,7 @@ import * as platform from './platform.ts';
 import * as platformLook from './platform-look.ts';
 import * as remarks from './remarks.ts';
 import * as reports from './reports.ts';
+import * as schedules from './schedules.ts';
 import * as scripts from './scripts.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
@@ -71,6 +72,15 @@ export const calls = [
   reports.verifyReport,
   reports.signReport,
   reports.sendReport,
+  schedules.schedules,
+  schedules.createSchedule,
+  schedules.updateSchedule,
+  schedules.deleteSchedule,
+  schedules.pauseSchedule,
+  schedules.resumeSchedule,
+  schedules.runSchedule,
+  schedules.scheduleRuns,
+  schedules.scheduleFile,
   mapLayers.mapFile,
   mapShapes.mapShapes,
   mapShapes.addMapShape,

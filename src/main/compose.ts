@@ -44,6 +44,7 @@ import { PlanMarks } from '../server/plans/marks.ts';
 import { PlanIssuer } from '../server/plans/rollout/issuer.ts';
 import { Rehearsals } from '../server/rehearsal/rehearsals.ts';
 import { type ReportFaultPoint, Reports } from '../server/reports/reports.ts';
+import { type ScheduleFaultPoint, Schedules } from '../server/schedules/schedules.ts';
 import { SirenCaller, type SirenFaultPoint } from '../server/sirens/caller.ts';
 import { SirenBook } from '../server/sirens/siren-book.ts';
 import { Board } from '../server/sites/board.ts';
@@ -97,6 +98,7 @@ export interface Running {
   readonly backTests: BackTests;
   readonly exports: Exports;
   readonly reports: Reports;
+  readonly schedules: Schedules;
   readonly notifier: Notifier;
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
@@ -163,7 +165,8 @@ interface ServerOptions {
       | AlarmFaultPoint
       | NotifyFaultPoint
       | SirenFaultPoint
-      | ReportFaultPoint,
+      | ReportFaultPoint
+      | ScheduleFaultPoint,
   ) => void;
 }
 
@@ -322,6 +325,14 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     if (problems.length > 0) log.error({ problems }, 'a script of the library was not read');
     return problems.length > 0 ? null : declared;
   });
+  const schedules = new Schedules({
+    ...{ storage, board, workflows, library, orders: delivery.store, issuer },
+    ...{ ruleBook, backTests, exports, reports },
+    link: (rtuId) => gateway.link(rtuId),
+    failed: (error) => log.error({ err: error }, 'a schedule was not continued'),
+    notified: () => notifier.wake(),
+    ...(faults === undefined ? {} : { faults }),
+  });
   const rehearsals = new Rehearsals({
     store: delivery.store,
     link: (rtuId) => gateway.link(rtuId),
@@ -409,6 +420,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     backTests,
     exports,
     reports,
+    schedules,
     notifier,
     sources,
     messages,
@@ -468,6 +480,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   await workflows.start();
   await rehearsals.start();
   await rooms.reports.start();
+  await rooms.schedules.start();
   rooms.uploadSweep.start();
   const sites = setInterval(() => {
     loadOwnKinds(storage.db)
@@ -547,11 +560,13 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(rooms.ftp?.stop() ?? Promise.resolve(), storageTime);
       await within(rooms.sources.stop(), storageTime);
       await within(rooms.uploadSweep.stop(), storageTime);
+      const scheduled = rooms.schedules.stop();
       await within(rooms.backTests.stop(), storageTime);
       await within(rooms.arrivalCounter.stop(), storageTime);
       await within(rooms.serviceSpans.stop(), storageTime);
       await within(rooms.exports.stop(), storageTime);
       await within(rooms.reports.stop(), storageTime);
+      await within(scheduled, storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(maintenanceEnds.stop(), storageTime);
       await within(notifier.stop(), storageTime);

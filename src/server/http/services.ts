@@ -26,6 +26,7 @@ import type { PlanIssuer } from '../plans/rollout/issuer.ts';
 import type { PlatformFacts } from '../platform/view.ts';
 import type { Rehearsals } from '../rehearsal/rehearsals.ts';
 import type { Reports } from '../reports/reports.ts';
+import type { Schedules } from '../schedules/schedules.ts';
 import type { SirenBook } from '../sirens/siren-book.ts';
 import type { Board } from '../sites/board.ts';
 import type { SiteEditor } from '../sites/edit/editor.ts';
@@ -73,6 +74,7 @@ export interface Services {
   readonly backTests: BackTests;
   readonly exports: Exports;
   readonly reports: Reports;
+  readonly schedules: Schedules;
   readonly notifier: Notifier;
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;

@@ -13,7 +13,7 @@ import type { AlarmRow } from '../alarms/row.ts';
 import { sirenLine } from '../sirens/message-line.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
-import { words } from '../words.ts';
+import { isMessage, words } from '../words.ts';
 import { siteOfAlarm } from './follow.ts';
 import type { Dispatch, MessageRow } from './outbox.ts';
 
@@ -194,6 +194,12 @@ function noticeOf(message: MessageRow, text: ReturnType<typeof words>): { title:
         ...{ ...params, name },
       }),
     };
+  }
+  if (message.kind === 'schedule') {
+    const outcome = String(params['outcome']);
+    const said = isMessage(outcome) ? text(outcome, params) : outcome;
+    const name = String(params['schedule']);
+    return { title: text('notify.subject.schedule', { name, outcome: said }), text: said };
   }
   if (message.kind === 'drill') {
     const { at, zone } = params;

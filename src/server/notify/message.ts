@@ -7,7 +7,8 @@ const hour = 3_600_000;
 /**
  * `raise`, `remind`: an alarm asks for an answer. `over`: it is over. `test`: of a channel or a policy. `code`: confirms
  * an address. `gap`, `channel`: of servers before 1.10, where these were no alarms. `again`: somebody sends what was said once
- * more. `drill`: sirens sound as a drill. `report`: a report is ready, maybe with its files.
+ * more. `drill`: sirens sound as a drill. `report`: a report is ready, maybe with its files. `schedule`: a run of a
+ * schedule has ended.
  */
 export type MessageKind =
   | 'raise'
@@ -19,7 +20,8 @@ export type MessageKind =
   | 'channel'
   | 'again'
   | 'drill'
-  | 'report';
+  | 'report'
+  | 'schedule';
 
 /** Whom a message is for, and over which channel. */
 export interface Addressee {

@@ -7,6 +7,7 @@ import type { MessageParams } from '../../base/errors.ts';
 import type { FolderShare } from '../../base/folder-bounds.ts';
 import type { Language } from '../../base/messages.ts';
 import type { ReportFormat, ReportState } from '../../base/report-words.ts';
+import type { ScheduleRunState } from '../../base/schedule-words.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
 import type { OwnKindBody } from '../../catalogue/own-kinds.ts';
 import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
@@ -18,6 +19,7 @@ import type { RehearsalResult } from '../../contract/plans/rehearsal.ts';
 import type { PlatformBounds } from '../../contract/platform.ts';
 import type { PlatformName } from '../../contract/platform-look.ts';
 import type { ReportRequest, ReportSignature, ReportTemplate } from '../../contract/reports.ts';
+import type { RecurrenceBody, ScheduleJob } from '../../contract/schedules.ts';
 import type { JointAct } from '../../contract/two-persons.ts';
 import type { Proposal, RunSource, RunView, WorkflowProblem } from '../../contract/workflows.ts';
 import type { Definition, ScopeSpan } from '../../domain/alarms/definition.ts';
@@ -250,6 +252,58 @@ export interface ReportFileTable {
   language: Language;
   format: ReportFormat | 'pages';
   checksum: string;
+  size: number;
+  bytes: Uint8Array;
+}
+/** What is run at which times; `due_at` null = it is paused, or there is no next time. */
+export interface ScheduleTable {
+  id: Generated<number>;
+  company_id: number;
+  project_id: number;
+  name: string;
+  job: Json<ScheduleJob>;
+  recurrence: Json<RecurrenceBody>;
+  missed: string;
+  /** Of the project when `due_at` was computed. */
+  time_zone: string;
+  revision: number;
+  enabled: number;
+  due_at: number | null;
+  /** With whose rights it runs. */
+  user_id: number;
+  account_name: string;
+  address: string;
+  deleted_at: number | null;
+}
+/** Runs of schedules: one for each time that was due. */
+export interface ScheduleRunTable {
+  id: Generated<number>;
+  schedule_id: number;
+  company_id: number;
+  due_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+  state: ScheduleRunState;
+  by_hand: number;
+  late: number;
+  missed: number;
+  user_id: number;
+  /** How often it was taken up; who took it up before may write no more. */
+  attempts: number;
+  /** Whoever took it up has it until then. */
+  held_until: number;
+  /** `run:…`, `plan:…`, `report:…`; '' = it has started nothing. */
+  opens: string;
+  outcome: Json<ScheduleOutcome> | null;
+}
+/** How a run ended: a message with its values. */
+export interface ScheduleOutcome {
+  readonly id: string;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+export interface ScheduleFileTable {
+  run_id: number;
+  name: string;
   size: number;
   bytes: Uint8Array;
 }
@@ -1556,6 +1610,9 @@ export interface Database {
   report_templates: ReportTemplateTable;
   reports: ReportTable;
   report_files: ReportFileTable;
+  schedules: ScheduleTable;
+  schedule_runs: ScheduleRunTable;
+  schedule_files: ScheduleFileTable;
   folder_stations: FolderStationTable;
   users: UserTable;
   sessions: SessionTable;

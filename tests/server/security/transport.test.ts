@@ -110,7 +110,7 @@ describe('S41 connections that dawdle', () => {
   const server = async (timeouts?: Partial<Timeouts>) => {
     const { storage, board, gateway, delivery, orders, plans, issuer } = world.running;
     const { workflows, library, rehearsals, alarmEngine, alarmBook, ruleBook, sirenBook } = world.running;
-    const { backTests, exports, reports } = world.running;
+    const { backTests, exports, reports, schedules } = world.running;
     const { notifier, notifyBook, messageBook, contactBook, sources, uploads, messages } = world.running;
     const { listeners } = world.running;
     const sessions = new Sessions(storage);
@@ -144,6 +144,7 @@ describe('S41 connections that dawdle', () => {
         sirenBook,
         exports,
         reports,
+        schedules,
         backTests,
         notifier,
         notifyBook,

@@ -300,6 +300,12 @@ function rightValue(name: string, company: CompanyId): unknown {
 
 /** Parameters that mean another thing than elsewhere. */
 function notifyValues(callId: string, company: CompanyId): Readonly<Record<string, unknown>> {
+  if (callId.startsWith('schedules.'))
+    return {
+      ...{ name: 'a schedule of the matrix', missed: 'skip', revision: 1, ordinal: company },
+      job: { kind: 'export', table: 'latest', days: 1, format: 'csv' },
+      recurrence: { kind: 'week', time: 480, weekdays: [1] },
+    };
   if (callId === 'reports.list') return { state: 'ready' };
   if (callId === 'reports.file') return { format: 'pdf' };
   if (callId === 'platform.save') return { name: { 'zh-chs': '', en: '', ja: '' } };

@@ -14,6 +14,7 @@ import { plantKinds } from './plant-kinds.ts';
 import { plantNotify } from './plant-notify.ts';
 import { plantReports } from './plant-reports.ts';
 import { plantSafety } from './plant-safety.ts';
+import { plantSchedules } from './plant-schedules.ts';
 import { plantSheets } from './planted-sheets.ts';
 
 /** What must never be in an answer to the other company. */
@@ -686,6 +687,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
         await plantDashboards(server, marks, ask.path.endsWith('/restore'));
       if (ask.path.includes('/rest/report'))
         await plantReports(server, marks, ask.path.endsWith('/cancel') ? 'waiting' : 'ready');
+      if (ask.path.includes('/rest/schedules')) await plantSchedules(server, marks);
       if (ask.path.includes('/rest/scripts')) await plantScripts(server);
       if (ask.path.includes('/rest/messages')) await plantMessages(server);
       if (ask.path.includes('/rest/sources')) await plantSources(server);

@@ -24,6 +24,7 @@ import { readingHandlers } from './readings.ts';
 import { rehearsalHandlers } from './rehearsals.ts';
 import { remarkHandlers } from './remarks.ts';
 import { reportHandlers } from './reports.ts';
+import { scheduleHandlers } from './schedules.ts';
 import { scriptHandlers } from './scripts.ts';
 import { sessionHandlers } from './session.ts';
 import { setupHandlers } from './setup.ts';
@@ -58,6 +59,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...impactHandlers(services),
   ...auditHandlers(services),
   ...exportHandlers(services),
+  ...scheduleHandlers(services),
   ...reportHandlers(services),
   ...setupHandlers(services),
   ...siteHandlers(services),

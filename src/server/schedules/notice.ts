@@ -1,0 +1,41 @@
+/** Who scheduled something learns how its run ended: as information, and not at night. */
+import { dayNumber, dayStart, zoneOffset } from '../../base/time.ts';
+import { personalChannels } from '../../domain/notify/policy.ts';
+import { addMessage } from '../notify/message.ts';
+import { waysTo } from '../notify/recipients.ts';
+import type { Db, ScheduleOutcome } from '../storage/schema.ts';
+
+const hour = 3_600_000;
+/** Hours of the project's day between which information is sent. Assumed. */
+const awake = { from: 7, to: 22 };
+
+/** The first moment from `now` on at which nobody is woken by information. */
+export function byDay(zone: string, now: number): number {
+  const today = dayNumber(zone, now);
+  const local = ((now + zoneOffset(zone, now)) % (24 * hour)) / hour;
+  if (local >= awake.from && local < awake.to) return now;
+  return dayStart(zone, local < awake.from ? today : today + 1, awake.from * 60);
+}
+
+/** Writes the messages of a run that ended, within the caller's transaction. */
+export async function noticeEnd(
+  db: Db,
+  run: {
+    readonly schedule: { readonly name: string; readonly companyId: number; readonly projectId: number };
+    readonly timeZone: string;
+    readonly userId: number;
+    readonly outcome: ScheduleOutcome;
+  },
+  now: number,
+): Promise<void> {
+  const { name, companyId, projectId } = run.schedule;
+  for (const receiver of await waysTo(db, run.userId, personalChannels, companyId)) {
+    // Who has no way to be reached sees it on the page.
+    if (receiver.problem !== null) continue;
+    await addMessage(db, {
+      ...{ companyId, projectId, alarmId: null, escalationId: null, kind: 'schedule', rank: 0, receiver },
+      params: { ...run.outcome.params, schedule: name, outcome: run.outcome.id },
+      ...{ dueAt: byDay(run.timeZone, now), now },
+    });
+  }
+}
