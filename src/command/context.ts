@@ -5,7 +5,7 @@
 import type { Language, MessageId } from '../base/messages.ts';
 import type { DeriveKind, PlanState } from '../contract/plans/plans.ts';
 import type { RunState } from '../contract/workflows.ts';
-import type { Draft } from '../domain/parameter-edits.ts';
+import type { Draft } from '../domain/parameters/parameter-edits.ts';
 import type { Command, CommandGuard, Origin } from './command.ts';
 
 export interface NavigationPort {

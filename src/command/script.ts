@@ -1,5 +1,5 @@
 /** What of a command goes into the script that is made of what a user did. */
-import type { Draft } from '../domain/parameter-edits.ts';
+import type { Draft } from '../domain/parameters/parameter-edits.ts';
 
 /** One thing that was done, as a script can say it. Stations by id; slot null = the RTU. */
 export type ScriptStep =

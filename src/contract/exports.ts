@@ -2,8 +2,8 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { findings } from '../base/alarm-words.ts';
 import type { Permission } from '../base/permissions.ts';
-import { AuditFilters } from './audit.ts';
 import { call } from './call.ts';
+import { AuditFilters } from './company/audit.ts';
 import { dictionary } from './dictionary.ts';
 
 const strict = { additionalProperties: false } as const;

@@ -2,7 +2,7 @@
 import type { AlarmView } from './alarms/alarms.ts';
 import { call } from './call.ts';
 import type { OrderView } from './devices/orders.ts';
-import type { StationSummary } from './stations.ts';
+import type { StationSummary } from './sites/stations.ts';
 import type { LogLine, RunView } from './workflows.ts';
 
 export const stream = call('live.stream', 'GET /rest/stream', { access: 'session', answers: 'stream' });

@@ -9,7 +9,7 @@ import {
   reportStates,
 } from '../base/report-words.ts';
 import { call } from './call.ts';
-import { logoBounds } from './platform.ts';
+import { logoBounds } from './company/platform.ts';
 
 const strict = { additionalProperties: false } as const;
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>

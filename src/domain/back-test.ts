@@ -1,7 +1,7 @@
 /** When limits of parameters would have fired over readings that are there. Times UTC ms. */
 import { dayNumber } from '../base/time.ts';
 import type { GroupId, KindDefinition, ParameterValue, RowId } from '../catalogue/model.ts';
-import { changeOver } from './change.ts';
+import { changeOver } from './readings/change.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

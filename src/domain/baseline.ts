@@ -4,8 +4,8 @@
  */
 import { rows } from '../catalogue/index.ts';
 import type { NumberChannel, RowId } from '../catalogue/model.ts';
-import { totalTilt } from './tilt.ts';
-import { vectorLength } from './vector.ts';
+import { totalTilt } from './readings/tilt.ts';
+import { vectorLength } from './readings/vector.ts';
 
 /**
  * By whom: set by hand, the latest reading, the mean of a window, written where the device was zeroed, ended where its

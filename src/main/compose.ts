@@ -8,7 +8,7 @@ import { Sessions } from '../server/accounts/sessions.ts';
 import { AlarmBook } from '../server/alarms/alarm-book.ts';
 import { BackTests } from '../server/alarms/back-test/back-tests.ts';
 import { AlarmEngine, type AlarmFaultPoint } from '../server/alarms/engine.ts';
-import { RuleBook } from '../server/alarms/rule-book.ts';
+import { RuleBook } from '../server/alarms/rules/rule-book.ts';
 import { Denials } from '../server/audit/denials.ts';
 import { AuditSeal } from '../server/audit/head.ts';
 import { printable } from '../server/audit/printable.ts';

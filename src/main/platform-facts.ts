@@ -1,5 +1,5 @@
 /** What the page of the platform shows of the environment: nothing of a secret. */
-import { type EnvironmentName, environmentNames, type MailServer } from '../contract/platform.ts';
+import { type EnvironmentName, environmentNames, type MailServer } from '../contract/company/platform.ts';
 import type { PlatformFacts } from '../server/platform/view.ts';
 import type { Settings } from './settings.ts';
 

@@ -1,8 +1,8 @@
 /** `npm run simulator`: the demo's fleet against any broker, by MQTT_URL. Prints each RTU's credential once. */
 import { planFleet } from '../simulator/fleet/index.ts';
 import { startFleet } from '../simulator/run.ts';
-import { credentialOf, openDemoFile } from './demo-file.ts';
-import { DemoMemory } from './demo-memory.ts';
+import { credentialOf, openDemoFile } from './demo/demo-file.ts';
+import { DemoMemory } from './demo/demo-memory.ts';
 
 const folder = process.env['DATA_DIR'] ?? '.demo';
 const { file } = openDemoFile(folder, Number(process.env['DEMO_STATIONS'] ?? 300));

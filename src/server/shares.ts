@@ -1,6 +1,6 @@
 import { Refusal } from '../base/errors.ts';
 import type { MessageId } from '../base/messages.ts';
-import { companyBounds } from '../contract/company-bounds.ts';
+import { companyBounds } from '../contract/company/company-bounds.ts';
 import type { Viewer } from './accounts/viewer.ts';
 
 type Who = Pick<Viewer, 'companyId' | 'userId'>;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSources, writeSite } from '../../src/main/demo-site.ts';
+import { readSources, writeSite } from '../../src/main/demo/demo-site.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import { Device } from '../../src/simulator/device/device.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { startServer } from '../../src/main/compose.ts';
-import { writeSite } from '../../src/main/demo-site.ts';
+import { writeSite } from '../../src/main/demo/demo-site.ts';
 import { readSettings } from '../../src/main/settings.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { openStorage } from '../../src/server/storage/open.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeSite } from '../../src/main/demo-site.ts';
+import { writeSite } from '../../src/main/demo/demo-site.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
 import { startApart } from './apart.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import en from '../../locales/en.json' with { type: 'json' };
 import ja from '../../locales/ja.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
-import { auditActions, auditResults } from '../../src/contract/audit.ts';
+import { auditActions, auditResults } from '../../src/contract/company/audit.ts';
 import { deliveryEvents } from '../../src/server/delivery/transition.ts';
 
 const locales: Readonly<Record<string, Readonly<Record<string, string>>>> = { 'zh-chs': zh, en, ja };

@@ -16,7 +16,7 @@ import { kindMetric, metrics } from '../../src/derive/metrics.ts';
 import { fieldSchema, groupSchema } from '../../src/derive/parameter-schema.ts';
 import { readingTable } from '../../src/derive/reading-table.ts';
 import { rowColumns } from '../../src/derive/row-columns.ts';
-import { checkField } from '../../src/domain/parameter-rules.ts';
+import { checkField } from '../../src/domain/parameters/parameter-rules.ts';
 
 const owners = [...kinds.map((kind) => [kind.id, kind] as const), ['rtu', rtu] as const];
 const seed = 20260118;

@@ -5,7 +5,7 @@ import ja from '../../locales/ja.json';
 import zh from '../../locales/zh-chs.json';
 import { deviceActions, enums, groups, kinds, rows } from '../../src/catalogue/index.ts';
 import * as message from '../../src/derive/messages.ts';
-import { problemReasons } from '../../src/domain/parameter-rules.ts';
+import { problemReasons } from '../../src/domain/parameters/parameter-rules.ts';
 
 const every: readonly string[] = [
   ...kinds.map(({ id }) => message.kindMessage(id)),

@@ -15,7 +15,7 @@ import { chartSeries } from '../../src/derive/chart-series.ts';
 import { kindChannels } from '../../src/derive/kind-channels.ts';
 import { parameterFields, primaryChannel } from '../../src/derive/parameter-fields.ts';
 import { derivedRows } from '../../src/domain/derived/index.ts';
-import { checkField, checkGroup } from '../../src/domain/parameter-rules.ts';
+import { checkField, checkGroup } from '../../src/domain/parameters/parameter-rules.ts';
 
 /** Rows and groups of each kind (src/catalogue/README.md#kinds-and-rows), by hand. */
 const table: readonly (readonly [number, string, readonly string[], readonly string[]])[] = [

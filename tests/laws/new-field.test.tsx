@@ -17,7 +17,7 @@ import { deviceValues } from '../../src/console/shell/palette/pages/device-value
 import { standardsKey } from '../../src/console/state/devices/standards.ts';
 import { metrics } from '../../src/derive/metrics.ts';
 import { groupSchema } from '../../src/derive/parameter-schema.ts';
-import { checkGroup } from '../../src/domain/parameter-rules.ts';
+import { checkGroup } from '../../src/domain/parameters/parameter-rules.ts';
 
 const added: ParameterField = bounded('snowDepth', 'cm', 0, [0, 400], 20, assumed);
 const words = { ...en, 'field.rtu.snowDepth': 'Snow depth' };

@@ -31,7 +31,7 @@ describe('planted ways out are caught', () => {
     ['another database', 'src/server/a.ts', "import pg from 'pg';"],
     [
       'a server’s module that connects',
-      'src/main/demo-port.ts',
+      'src/main/demo/demo-port.ts',
       "import { connect } from 'node:net';\nconnect(1);",
     ],
   ])('%s', (_title, file, text) => {

@@ -5,7 +5,7 @@ import ja from '../../locales/ja.json' with { type: 'json' };
 import readings from '../../locales/readings.json' with { type: 'json' };
 import synonyms from '../../locales/synonyms.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
-import { romaji } from '../../src/base/kana.ts';
+import { romaji } from '../../src/base/pronunciation/kana.ts';
 import { syllables } from '../support/words/pinyin.ts';
 
 type Words = Readonly<Record<string, string>>;

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import readings from '../../locales/readings.json' with { type: 'json' };
-import { romaji } from '../../src/base/kana.ts';
 import { languages } from '../../src/base/messages.ts';
+import { romaji } from '../../src/base/pronunciation/kana.ts';
 import type { Declaration } from '../../src/script/arguments.ts';
 import { Sandbox } from '../../src/server/workflows/sandbox/sandbox.ts';
 import { syllables } from '../support/words/pinyin.ts';

@@ -4,7 +4,7 @@ import { commands } from '../../commands/index.ts';
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
 import { groups } from '../../src/catalogue/index.ts';
 import { unscripted } from '../../src/command/script.ts';
-import { isSecretName } from '../../src/domain/secret-names.ts';
+import { isSecretName } from '../../src/domain/parameters/secret-names.ts';
 
 const changing = /^device:(?:parameter:edit|command:|workflow:run)/;
 const words: Readonly<Record<string, string>> = zh;

@@ -3,7 +3,7 @@ import Value from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { enums, groups, kindByCode, rows } from '../../src/catalogue/index.ts';
 import type { EnumId, RowId } from '../../src/catalogue/model.ts';
-import { readingRows } from '../../src/contract/stations.ts';
+import { readingRows } from '../../src/contract/sites/stations.ts';
 
 /** Words of the specification → [row, channel ids, type, unit]. A unit is given where the specification has one. */
 type Entry = readonly [

@@ -1,8 +1,8 @@
 /** Login, verification code, throttle, sessions and the audit's chain, on the real server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Throttle } from '../../src/server/accounts/guessing/throttle.ts';
 import { Login } from '../../src/server/accounts/login.ts';
 import { Sessions } from '../../src/server/accounts/sessions.ts';
-import { Throttle } from '../../src/server/accounts/throttle.ts';
 import { verifyAudit } from '../../src/server/audit/audit.ts';
 import { solved } from '../support/security/puzzle.ts';
 import { password, startTestServer, type TestServer } from '../support/server.ts';

@@ -2,8 +2,8 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '../../src/base/permissions.ts';
-import type { AuditEntry } from '../../src/contract/audit.ts';
-import { auditActions } from '../../src/contract/audit.ts';
+import type { AuditEntry } from '../../src/contract/company/audit.ts';
+import { auditActions } from '../../src/contract/company/audit.ts';
 import { appendAudit } from '../../src/server/audit/audit.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,6 +1,6 @@
 /** What one company may have: one more than its bound is refused with the bound, another company is not held up by it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { companyBounds, mostVersions } from '../../src/contract/company-bounds.ts';
+import { companyBounds, mostVersions } from '../../src/contract/company/company-bounds.ts';
 import type { ScriptDetail } from '../../src/contract/scripts.ts';
 import { appendAudit } from '../../src/server/audit/audit.ts';
 import { ulid } from '../../src/server/delivery/ulid.ts';

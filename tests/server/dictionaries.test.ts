@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dictionaries } from '../../src/base/dictionaries.ts';
 import type { AlarmEntry } from '../../src/contract/alarms/alarms.ts';
-import type { DictionaryEntry } from '../../src/contract/dictionaries.ts';
-import { siteKinds } from '../../src/contract/sites.ts';
+import type { DictionaryEntry } from '../../src/contract/sites/dictionaries.ts';
+import { siteKinds } from '../../src/contract/sites/sites.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { slopeRule } from '../support/notify.ts';
 import { startWorld, type World } from '../support/security/world.ts';

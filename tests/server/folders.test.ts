@@ -1,8 +1,8 @@
 /** Folders and saved filters on both databases: whose they are, where they may go, what they hold, what is taken back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderBounds } from '../../src/base/folder-bounds.ts';
-import type { Folder } from '../../src/contract/folders.ts';
 import type { LiveEvent } from '../../src/contract/live.ts';
+import type { Folder } from '../../src/contract/sites/folders.ts';
 import { noFilter } from '../../src/domain/folders/filter.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { openStream, type Stream, until } from '../support/live-stream.ts';

@@ -10,7 +10,7 @@ import type { DataOf } from '../../src/contract/call.ts';
 import type { historyEvidence } from '../../src/contract/history-calls.ts';
 import { type GapCause, judgeGaps } from '../../src/domain/lenses/gaps.ts';
 import { type Running, startServer } from '../../src/main/compose.ts';
-import { readSources, writeSite } from '../../src/main/demo-site.ts';
+import { readSources, writeSite } from '../../src/main/demo/demo-site.ts';
 import { readSettings } from '../../src/main/settings.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { markPatience, readDowntimes, ServiceSpans } from '../../src/server/operations/service-spans.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readSources, writeSite } from '../../src/main/demo-site.ts';
+import { readSources, writeSite } from '../../src/main/demo/demo-site.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
 import type { SimulatedRtu } from '../../src/simulator/rtu.ts';

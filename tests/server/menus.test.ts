@@ -1,9 +1,9 @@
 /** The menu tree that an administrator makes of the product's own: who sees what, and what cannot be saved. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { MenuNode } from '../../src/contract/menus.ts';
-import type { MenuEntry } from '../../src/contract/session.ts';
+import type { MenuNode } from '../../src/contract/company/menus.ts';
+import type { MenuEntry } from '../../src/contract/company/session.ts';
 import { flatTree, withAdded, withNode } from '../../src/domain/menu-tree.ts';
-import { completedTree, originalTree } from '../../src/server/accounts/menu-tree.ts';
+import { completedTree, originalTree } from '../../src/server/accounts/menus/menu-tree.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

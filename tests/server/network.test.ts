@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startServer } from '../../src/main/compose.ts';
-import { readSources, writeSite } from '../../src/main/demo-site.ts';
+import { readSources, writeSite } from '../../src/main/demo/demo-site.ts';
 import { readSettings } from '../../src/main/settings.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adjustableBounds, companyBounds } from '../../src/contract/company-bounds.ts';
-import type { Platform } from '../../src/contract/platform.ts';
+import { adjustableBounds, companyBounds } from '../../src/contract/company/company-bounds.ts';
+import type { Platform } from '../../src/contract/company/platform.ts';
 import { Sessions } from '../../src/server/accounts/sessions.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { mailPause, TestMails } from '../../src/server/platform/test-mails.ts';

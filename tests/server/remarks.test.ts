@@ -1,6 +1,6 @@
 /** Remarks on stations: who may create, change and delete them, their audit entries, and who is notified at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Remark } from '../../src/contract/remarks.ts';
+import type { Remark } from '../../src/contract/sites/remarks.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { password, startTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,6 +1,6 @@
 /** Users of a sheet on the real server, on both databases: all or none, bounds from both sides, and nothing of another company. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstRoles } from '../../src/server/accounts/roles.ts';
+import { firstRoles } from '../../src/server/accounts/roles/roles.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { password, startTestServer, type TestServer } from '../support/server.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '../../src/base/permissions.ts';
 import { startServer } from '../../src/main/compose.ts';
 import { readSettings } from '../../src/main/settings.ts';
-import { firstRoles } from '../../src/server/accounts/roles.ts';
+import { firstRoles } from '../../src/server/accounts/roles/roles.ts';
 import { newSetupSecret } from '../../src/server/accounts/setup.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { until } from '../support/security/world.ts';

@@ -7,7 +7,7 @@ import { AlarmEngine, type AlarmFaultPoint } from '../../src/server/alarms/engin
 import { groundsOf, judgedOf, readPast, readRules, targetById } from '../../src/server/alarms/held.ts';
 import { syncInstances } from '../../src/server/alarms/instances.ts';
 import { readSeries, receiptsOf } from '../../src/server/alarms/reading-series.ts';
-import { sourcesAt, targetsOf } from '../../src/server/alarms/targets.ts';
+import { sourcesAt, targetsOf } from '../../src/server/alarms/rules/targets.ts';
 import { labelsOf } from '../../src/server/dictionaries/chosen.ts';
 import { readProjects, readSites, type Site } from '../../src/server/sites/structure.ts';
 import { fromJson, toJson } from '../../src/server/storage/json.ts';

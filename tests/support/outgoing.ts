@@ -17,8 +17,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/ftp/server.ts': ['node:tls'],
   'src/server/accounts/address.ts': ['node:net'],
   'src/server/http/proxy.ts': ['node:net'],
-  'src/main/demo-port.ts': ['node:net'],
-  'src/main/demo-mail.ts': ['node:http'],
+  'src/main/demo/demo-port.ts': ['node:net'],
+  'src/main/demo/demo-mail.ts': ['node:http'],
   // It takes `connect` away from the process of a rehearsal.
   'src/main/rehearsal/no-network.ts': ['node:net'],
   // The process of a rehearsal is this product's own.

@@ -1,7 +1,7 @@
 /** A server with a second and a third operator of company A, a siren at its station, and ways to sign. */
 
-import type { SirenSite } from '../../src/contract/sirens.ts';
-import type { JointAct } from '../../src/contract/two-persons.ts';
+import type { JointAct } from '../../src/contract/company/two-persons.ts';
+import type { SirenSite } from '../../src/contract/sites/sirens.ts';
 import type { Definition } from '../../src/domain/alarms/definition.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { definitionOf } from './alarms.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
-import type { UploadView } from '../../src/contract/uploads.ts';
+import type { UploadView } from '../../src/contract/sites/uploads.ts';
 import type { TestServer } from './server.ts';
 
 /** A photograph with a camera's name, an owner and a place in it, lying on its side: red on its left, blue on its right. */

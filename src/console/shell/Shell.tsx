@@ -10,10 +10,10 @@ import { useStanding, useStands } from '../components/standing.ts';
 import { asking } from '../state/alarms/asking.ts';
 import { live, startLive, stopLive } from '../state/connection/live.ts';
 import { loadSession, session } from '../state/connection/session.ts';
-import { loadLog } from '../state/frontend-log.ts';
-import { usePlatformLook } from '../state/platform-look.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
 import { loadRecents } from '../state/recents.ts';
+import { loadLog } from '../state/session/frontend-log.ts';
+import { usePlatformLook } from '../state/session/platform-look.ts';
 import { loadShortcuts } from '../state/shortcuts.ts';
 import {
   followLive,

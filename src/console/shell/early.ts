@@ -1,5 +1,5 @@
-import * as contract from '../../contract/session.ts';
-import { stations } from '../../contract/stations.ts';
+import * as contract from '../../contract/company/session.ts';
+import { stations } from '../../contract/sites/stations.ts';
 import { sendAhead } from '../state/connection/ahead.ts';
 import { cookiePrefix, readCookie } from '../state/connection/cookies.ts';
 

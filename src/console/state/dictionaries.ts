@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useSnapshot } from 'valtio';
 import type { DictionaryName } from '../../base/dictionaries.ts';
-import { dictionaryChanges, dictionaryEntries } from '../../contract/dictionaries.ts';
+import { dictionaryChanges, dictionaryEntries } from '../../contract/sites/dictionaries.ts';
 import { request } from './connection/client.ts';
 import { preferences } from './preferences.ts';
 

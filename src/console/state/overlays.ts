@@ -3,7 +3,7 @@ import type { Origin } from '../../command/command.ts';
 import type { OrderProposal } from '../../command/context.ts';
 import type { ExportQuery, ExportTableId } from '../../contract/exports.ts';
 import type { SheetId } from '../../contract/sheets.ts';
-import type { Draft } from '../../domain/parameter-edits.ts';
+import type { Draft } from '../../domain/parameters/parameter-edits.ts';
 
 /** An order that waits for its confirmation, and the surface that it came from. */
 export interface AskedOrder {

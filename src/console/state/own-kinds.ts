@@ -1,10 +1,10 @@
 import { proxy } from 'valtio';
 import type { Language } from '../../base/messages.ts';
 import { type OwnKind, ownKindWords, setOwnKinds } from '../../catalogue/own-kinds.ts';
-import { ownKinds } from '../../contract/own-kinds.ts';
+import { ownKinds } from '../../contract/sites/own-kinds.ts';
 import { request } from './connection/client.ts';
 import { onMissed } from './connection/live.ts';
-import { logFailure } from './log-failure.ts';
+import { logFailure } from './session/log-failure.ts';
 
 /** Kinds that the companies of the signed-in user have made. */
 export const ownKindState = proxy<{ kinds: readonly OwnKind[] }>({ kinds: [] });

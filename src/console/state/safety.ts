@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import type { BodyOf } from '../../contract/call.ts';
-import * as sirenCalls from '../../contract/sirens.ts';
-import * as jointCalls from '../../contract/two-persons.ts';
+import * as jointCalls from '../../contract/company/two-persons.ts';
+import * as sirenCalls from '../../contract/sites/sirens.ts';
 import { request } from './connection/client.ts';
 import { onEvent } from './connection/live.ts';
 import { preferences } from './preferences.ts';
 import { queries } from './sites/stations.ts';
 
-export type { Siren, SirenCall, SirenSite, SirenSound } from '../../contract/sirens.ts';
-export type { CompanyTwoPersons, JointAct } from '../../contract/two-persons.ts';
+export type { CompanyTwoPersons, JointAct } from '../../contract/company/two-persons.ts';
+export type { Siren, SirenCall, SirenSite, SirenSound } from '../../contract/sites/sirens.ts';
 
 const jointKey = ['joint'] as const;
 const sirensKey = ['sirens'] as const;

@@ -2,9 +2,9 @@
 import Type, { type Static } from 'typebox';
 import { findings } from '../../base/alarm-words.ts';
 import { call } from '../call.ts';
-import { DictionaryWords } from '../dictionaries.ts';
 import { dictionary } from '../dictionary.ts';
-import { UploadIds, UploadView } from '../uploads.ts';
+import { DictionaryWords } from '../sites/dictionaries.ts';
+import { UploadIds, UploadView } from '../sites/uploads.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });

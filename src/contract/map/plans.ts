@@ -1,7 +1,7 @@
 /** Plans of a site: a picture or drawing, with the devices of the station placed on it. */
 import Type, { type Static } from 'typebox';
 import { call } from '../call.ts';
-import { UploadView } from '../uploads.ts';
+import { UploadView } from '../sites/uploads.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });

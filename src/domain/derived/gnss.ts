@@ -1,5 +1,5 @@
-import { changeSlack } from '../change.ts';
-import { compassBearing, vectorLength } from '../vector.ts';
+import { changeSlack } from '../readings/change.ts';
+import { compassBearing, vectorLength } from '../readings/vector.ts';
 import { countUpTo, type DerivedRow, datumAt, type EarlierRows } from './model.ts';
 
 const day = 86_400_000;

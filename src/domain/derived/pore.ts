@@ -1,4 +1,4 @@
-import { headOf } from '../head.ts';
+import { headOf } from '../readings/head.ts';
 import type { DerivedRow } from './model.ts';
 
 /** The head of a pore water pressure. */

@@ -1,4 +1,4 @@
-import { type RainRow, rainDay, rainSoFar } from '../rain.ts';
+import { type RainRow, rainDay, rainSoFar } from '../readings/rain.ts';
 import type { DerivedRow, EarlierRows } from './model.ts';
 
 const orNull = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value);

@@ -1,5 +1,5 @@
-import { changeSlack, changeWindows, referenceSpan } from '../change.ts';
-import { tiltAzimuth, tiltDirection, totalTilt } from '../tilt.ts';
+import { changeSlack, changeWindows, referenceSpan } from '../readings/change.ts';
+import { tiltAzimuth, tiltDirection, totalTilt } from '../readings/tilt.ts';
 import {
   azimuthAt,
   countUpTo,

@@ -2,9 +2,9 @@
  * The lens *profile*: displacement over depth of an inclinometer string at every moment of a range, and where it shears.
  * Increments and sums are those of src/catalogue/README.md#formulas; displacements mm, depths m, times UTC ms.
  */
-import { bearing, degrees } from '../angles.ts';
-import { type Node, sumDifference } from '../node-figures.ts';
-import { cumulative, type FixedEnd } from '../profile.ts';
+import { bearing, degrees } from '../readings/angles.ts';
+import { type Node, sumDifference } from '../readings/node-figures.ts';
+import { cumulative, type FixedEnd } from '../readings/profile.ts';
 import { blocks, median, robustDeviation, theilSen } from './robust.ts';
 import { day, type Progress, placeAt } from './series.ts';
 

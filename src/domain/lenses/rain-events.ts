@@ -1,5 +1,5 @@
 /** Rain by the hour, its events, and the lines of intensity and duration that were published. Amounts mm, times UTC ms. */
-import { counts, intervalLength, type RainRow, shareOf } from '../rain.ts';
+import { counts, intervalLength, type RainRow, shareOf } from '../readings/rain.ts';
 import { hour } from './series.ts';
 
 /** Rain of whole hours, one after the other; the first begins at `from`. */

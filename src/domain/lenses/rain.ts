@@ -1,6 +1,6 @@
 /** The lens *rain*: what fell, how wet the ground is, and which rain moves it. Amounts mm, times UTC ms. */
 import { drained, type Tanks } from '../alarms/methods/tank-model.ts';
-import type { RainRow } from '../rain.ts';
+import type { RainRow } from '../readings/rain.ts';
 import { type Lag, lagOf } from './lag.ts';
 import {
   type HourlyRain,

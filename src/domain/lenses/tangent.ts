@@ -2,7 +2,7 @@
  * The lens *tangent angle*: the arctangent of the rate over the rate of the steady stage, so that it has no scale; 45° is as fast
  * as then. Xu Qiang, Zeng, Qian, Wang and He 2009 (Geological Bulletin of China 28, 501–505).
  */
-import { degrees } from '../angles.ts';
+import { degrees } from '../readings/angles.ts';
 import { leastReadings, steadyPart } from './failure.ts';
 import { ratesOf } from './rate.ts';
 import { blocks, theilSen } from './robust.ts';

@@ -1,5 +1,5 @@
 /** The lens *temperature*: how much of a value is temperature (domain/temperature-fit), and what is left without it. */
-import { correctedBy, fitTemperature, type NoFit, type TemperatureFit } from '../temperature-fit.ts';
+import { correctedBy, fitTemperature, type NoFit, type TemperatureFit } from '../readings/temperature-fit.ts';
 import { day, hour } from './series.ts';
 
 export interface TemperatureInput {

@@ -3,7 +3,7 @@ import { enums } from '../../catalogue/index.ts';
 import type { Channel, GroupId, ParameterField, RowId } from '../../catalogue/model.ts';
 import type { ChannelOwner } from '../../derive/kind-channels.ts';
 import { fieldMessage, kindChannelMessage } from '../../derive/messages.ts';
-import { rangesText } from '../../domain/parameter-rules.ts';
+import { rangesText } from '../../domain/parameters/parameter-rules.ts';
 
 /** A message's words in every language, as they stand in a hover: "Send cycle · 上报周期 · 送信周期". */
 export type ScriptWords = (id: MessageId) => string;

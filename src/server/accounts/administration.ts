@@ -2,7 +2,11 @@
 import { Refusal } from '../../base/errors.ts';
 import { permissions } from '../../base/permissions.ts';
 import type { BodyOf, DataOf } from '../../contract/call.ts';
-import type { createUser as createCall, updateUser as updateCall, users } from '../../contract/users.ts';
+import type {
+  createUser as createCall,
+  updateUser as updateCall,
+  users,
+} from '../../contract/company/users.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import type { Db } from '../sites/edit/editor.ts';
 import { refuseForeign, writeForeign } from '../sites/edit/foreign-values.ts';
@@ -10,7 +14,7 @@ import { sees } from '../sites/visible.ts';
 import type { Login } from './login.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { newestVersions } from './role-versions.ts';
+import { newestVersions } from './roles/role-versions.ts';
 import type { Viewer } from './viewer.ts';
 
 type NewUser = BodyOf<typeof createCall>;

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
-import type { AuditResult } from '../../contract/audit.ts';
+import type { AuditResult } from '../../contract/company/audit.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { Seldom } from '../audit/seldom.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isCompanyOff } from './active.ts';
 import { addressKey } from './address.ts';
-import { CodeBudget } from './code-budget.ts';
-import { Devices } from './devices.ts';
+import { CodeBudget } from './guessing/code-budget.ts';
+import { Devices } from './guessing/devices.ts';
+import { Puzzles } from './guessing/puzzles.ts';
+import { Throttle, type Trying } from './guessing/throttle.ts';
+import { KeyedQueue } from './guessing/turns.ts';
 import { checkPassword, hashing } from './passwords.ts';
-import { Puzzles } from './puzzles.ts';
 import { keyFor } from './server-key.ts';
 import type { Sessions } from './sessions.ts';
-import { Throttle, type Trying } from './throttle.ts';
 import { type SecondFactor, spendCode } from './totp-code.ts';
-import { KeyedQueue } from './turns.ts';
 
 /** Attempts that may wait in one line. */
 const mostInLine = 64;

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
-import type { AuditResult } from '../../contract/audit.ts';
+import type { AuditResult } from '../../contract/company/audit.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { Database } from '../storage/schema.ts';
+import { tryingOf } from './guessing/trying.ts';
 import type { Login } from './login.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import { tryingOf } from './trying.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface PasswordChange {

@@ -2,10 +2,10 @@ import { Refusal } from '../../base/errors.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { isActive } from './active.ts';
+import { tryingOf } from './guessing/trying.ts';
 import type { Login } from './login.ts';
 import { checkPassword } from './passwords.ts';
 import { spendCode } from './totp-code.ts';
-import { tryingOf } from './trying.ts';
 import { readViewer, type Viewer } from './viewer.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { Login } from './login.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { ensureRoles } from './roles.ts';
+import { ensureRoles } from './roles/roles.ts';
 
 const key = 'setup.secret';
 const digest = (secret: string) => createHash('sha256').update(secret).digest();

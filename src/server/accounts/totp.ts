@@ -2,10 +2,10 @@
 import { Secret } from 'otpauth';
 import { Refusal } from '../../base/errors.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { tryingOf } from './guessing/trying.ts';
 import type { Login } from './login.ts';
 import { checkPassword } from './passwords.ts';
 import { spendCode, stepOf, totpOf } from './totp-code.ts';
-import { tryingOf } from './trying.ts';
 
 interface Proof {
   readonly password: string;

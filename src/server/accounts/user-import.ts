@@ -10,7 +10,7 @@ import {
   personBounds,
   phonePattern,
   type UserImportRow,
-} from '../../contract/users.ts';
+} from '../../contract/company/users.ts';
 import type { By } from '../audit/by.ts';
 import type { Db } from '../sites/edit/editor.ts';
 import { auditNotFree, NotFree } from '../sites/edit/foreign-values.ts';

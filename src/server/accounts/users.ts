@@ -2,7 +2,7 @@ import type { Language } from '../../base/messages.ts';
 import type { Storage } from '../storage/storage.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { ensureRoles } from './roles.ts';
+import { ensureRoles } from './roles/roles.ts';
 
 export interface NewUser {
   readonly accountName: string;

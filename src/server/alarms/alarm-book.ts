@@ -3,7 +3,7 @@ import type { Finding } from '../../base/alarm-words.ts';
 import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { AlarmOutcomes } from '../../contract/alarms/alarms.ts';
-import type { AuditAction } from '../../contract/audit.ts';
+import type { AuditAction } from '../../contract/company/audit.ts';
 import { type AlarmAct, type AlarmStanding, act } from '../../domain/alarms/standing.ts';
 import { isActive } from '../accounts/active.ts';
 import { readViewer, type Viewer } from '../accounts/viewer.ts';

@@ -11,8 +11,8 @@ import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { uploadsOf } from '../uploads/refs.ts';
 import { curveGroundsOf } from './curve-grounds.ts';
-import { returnOf, sameRuleOf } from './past-of-rule.ts';
 import { type AlarmRow, companyOfAlarm } from './row.ts';
+import { returnOf, sameRuleOf } from './rules/past-of-rule.ts';
 import { silentAmong, viewOfAlarm, viewOfEntry } from './view.ts';
 
 const day = 86_400_000;

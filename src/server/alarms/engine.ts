@@ -37,8 +37,8 @@ import { covers, longestStretch, QuietReadings } from './quiet.ts';
 import { partsOf, receiptsFrom, type StretchSeries } from './reading-series.ts';
 import { Recents } from './recent.ts';
 import { isBehind, type RecordedEvent } from './record.ts';
+import { noPast, targetsOf } from './rules/targets.ts';
 import { endShelfOf } from './shelves.ts';
-import { noPast, targetsOf } from './targets.ts';
 
 /** Batches of so many ms are evaluated together. */
 const gather = 20;

@@ -13,7 +13,7 @@ import { versionAt } from '../../domain/alarms/replay.ts';
 import { decidingLimits, type Rule } from '../../domain/alarms/rule.ts';
 import type { AlarmEvent } from '../../domain/alarms/stepper.ts';
 import { partsOf, type StretchSeries } from './reading-series.ts';
-import type { PlacedTarget } from './targets.ts';
+import type { PlacedTarget } from './rules/targets.ts';
 
 /** What facts are taken from. */
 export interface FactSources {

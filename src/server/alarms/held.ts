@@ -12,7 +12,7 @@ import { fromJson } from '../storage/json.ts';
 import type { AlarmCheckpointTable, BaselineTable, Database, Heads } from '../storage/schema.ts';
 import { readCycleChanges, readFormerCycles } from './former-cycles.ts';
 import { type RecordedEvent, recordedAfter } from './record.ts';
-import { type Labels, type PlacedTarget, placeOf, type SensorPast, sourcesAt } from './targets.ts';
+import { type Labels, type PlacedTarget, placeOf, type SensorPast, sourcesAt } from './rules/targets.ts';
 
 export interface NamedVersion extends DefinitionVersion {
   readonly name: string;

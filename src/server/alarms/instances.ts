@@ -4,7 +4,7 @@ import type { Rule } from '../../domain/alarms/rule.ts';
 import { stateBefore } from '../../domain/alarms/stepper.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
-import type { PlacedTarget } from './targets.ts';
+import type { PlacedTarget } from './rules/targets.ts';
 
 interface KnownInstance {
   readonly id: number;

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Finding } from '../../base/alarm-words.ts';
 import type { AlarmEntry, AlarmView } from '../../contract/alarms/alarms.ts';
-import type { UploadView } from '../../contract/uploads.ts';
+import type { UploadView } from '../../contract/sites/uploads.ts';
 import type { Closing } from '../../domain/alarms/standing.ts';
 import { isInPlace } from '../../domain/in-place.ts';
 import type { Board } from '../sites/board.ts';

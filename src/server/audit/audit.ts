@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
-import type { AuditAction, AuditResult } from '../../contract/audit.ts';
+import type { AuditAction, AuditResult } from '../../contract/company/audit.ts';
 import { fixed } from '../storage/fixed.ts';
 import type { AuditTable, Database } from '../storage/schema.ts';
 

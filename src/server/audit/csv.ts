@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { csvCell } from '../../base/csv.ts';
-import type { AuditFilters } from '../../contract/audit.ts';
+import type { AuditFilters } from '../../contract/company/audit.ts';
 import type { CompanyScope } from '../sites/visible.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readAudit } from './read.ts';

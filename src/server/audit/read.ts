@@ -1,6 +1,6 @@
 /** Reading the audit: filtered, by pages, and cut to what a company may know. */
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { AuditEntry, AuditFilters } from '../../contract/audit.ts';
+import type { AuditEntry, AuditFilters } from '../../contract/company/audit.ts';
 import type { CompanyScope } from '../sites/visible.ts';
 import { auditOf } from '../sites/visible.ts';
 import type { AuditTable, Database } from '../storage/schema.ts';

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
-import type { AuditResult } from '../../contract/audit.ts';
+import type { AuditResult } from '../../contract/company/audit.ts';
+import { tryingOf } from '../accounts/guessing/trying.ts';
 import type { Login } from '../accounts/login.ts';
 import { checkPassword } from '../accounts/passwords.ts';
 import { spendCode } from '../accounts/totp-code.ts';
-import { tryingOf } from '../accounts/trying.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { bodyHash } from './body-hash.ts';

@@ -1,6 +1,6 @@
 import type { ParameterValue } from '../../catalogue/model.ts';
 import type { Verification } from '../../contract/devices/order-states.ts';
-import { sameValue } from '../../domain/same-value.ts';
+import { sameValue } from '../../domain/parameters/same-value.ts';
 import type { ReportedValues } from '../storage/schema.ts';
 import { type OrderRow, parseValues, readableFields } from './row.ts';
 

@@ -1,10 +1,10 @@
 /** Figures of strings of nodes, for all strings of a view at once. */
 import { enumValues } from '../../catalogue/index.ts';
 import type { ProfileFigure } from '../../derive/device-views/declared.ts';
-import { changeSlack } from '../../domain/change.ts';
-import { deepestMoving, movingWindow, type Node, sumDifference } from '../../domain/node-figures.ts';
-import { fixedEnd } from '../../domain/profile.ts';
-import type { SensorPast } from '../alarms/targets.ts';
+import { changeSlack } from '../../domain/readings/change.ts';
+import { deepestMoving, movingWindow, type Node, sumDifference } from '../../domain/readings/node-figures.ts';
+import { fixedEnd } from '../../domain/readings/profile.ts';
+import type { SensorPast } from '../alarms/rules/targets.ts';
 import type { LatestReading, ReadingStore } from '../storage/storage.ts';
 import type { ViewedDevice } from './devices.ts';
 

@@ -2,8 +2,8 @@
 import { rows } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
 import { primaryOf, type ViewColumn, type ViewPlace } from '../../derive/device-views/views.ts';
-import { type ChangeTerms, referenceSpan } from '../../domain/change.ts';
-import type { SensorPast } from '../alarms/targets.ts';
+import { type ChangeTerms, referenceSpan } from '../../domain/readings/change.ts';
+import type { SensorPast } from '../alarms/rules/targets.ts';
 import type { LatestReading, ReadingStore } from '../storage/storage.ts';
 import type { ViewedDevice } from './devices.ts';
 

@@ -8,7 +8,7 @@ import type {
   DictionaryWords,
   dictionaryChanges,
   saveDictionaryEntry,
-} from '../../contract/dictionaries.ts';
+} from '../../contract/sites/dictionaries.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { type CompanyScope, sees } from '../sites/visible.ts';
 import { fromJson, toJson } from '../storage/json.ts';

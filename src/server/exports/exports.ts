@@ -5,7 +5,7 @@ import { Refusal } from '../../base/errors.ts';
 import type { Language, MessageId } from '../../base/messages.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import { formatTime } from '../../base/time-text.ts';
-import { companyBounds } from '../../contract/company-bounds.ts';
+import { companyBounds } from '../../contract/company/company-bounds.ts';
 import { type ExportFormat, type ExportTableId, exportTables } from '../../contract/exports.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { checkBody } from '../http/validate.ts';

@@ -5,7 +5,7 @@ import type {
   createFolder as createCall,
   moveFolders as moveCall,
   updateFolder as updateCall,
-} from '../../contract/folders.ts';
+} from '../../contract/sites/folders.ts';
 import { childrenOf, orderAfter, subtreeOf, topmost } from '../../domain/folders/tree.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { folderBounds } from '../../base/folder-bounds.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import type { placeStations as placeCall } from '../../contract/folders.ts';
+import type { placeStations as placeCall } from '../../contract/sites/folders.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
 import type { Db } from '../storage/schema.ts';

@@ -4,7 +4,7 @@ import { Refusal } from '../../base/errors.ts';
 import { folderBounds } from '../../base/folder-bounds.ts';
 import { groupBy } from '../../base/group.ts';
 import { hasPermission } from '../../base/permissions.ts';
-import type { Folder } from '../../contract/folders.ts';
+import type { Folder } from '../../contract/sites/folders.ts';
 import type { PlacedFolder } from '../../domain/folders/tree.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { type CompanyScope, sees, visibleStations } from '../sites/visible.ts';

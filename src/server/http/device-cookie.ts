@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { deviceCookie, deviceCookieAge } from '../accounts/devices.ts';
+import { deviceCookie, deviceCookieAge } from '../accounts/guessing/devices.ts';
 import type { Login } from '../accounts/login.ts';
 
 const pattern = new RegExp(`(?:^|;\\s*)${deviceCookie.replaceAll('.', '\\.')}=([\\w.~-]{1,1000})(?:;|$)`);

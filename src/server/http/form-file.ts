@@ -2,7 +2,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
-import { mostUploadBytes } from '../../contract/uploads.ts';
+import { mostUploadBytes } from '../../contract/sites/uploads.ts';
 import { type Arriving, tooLarge } from '../uploads/room.ts';
 
 /** Bytes of a form besides its file: boundaries, heads, a name. */

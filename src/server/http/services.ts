@@ -4,7 +4,7 @@ import type { Sessions } from '../accounts/sessions.ts';
 import type { AlarmBook } from '../alarms/alarm-book.ts';
 import type { BackTests } from '../alarms/back-test/back-tests.ts';
 import type { AlarmEngine } from '../alarms/engine.ts';
-import type { RuleBook } from '../alarms/rule-book.ts';
+import type { RuleBook } from '../alarms/rules/rule-book.ts';
 import type { Denials } from '../audit/denials.ts';
 import type { AuditSeal } from '../audit/head.ts';
 import type { Delivery } from '../delivery/delivery.ts';

@@ -15,7 +15,7 @@ import {
   type ReadingSize,
   reportsPerDay,
 } from '../../domain/impact.ts';
-import { checkField } from '../../domain/parameter-rules.ts';
+import { checkField } from '../../domain/parameters/parameter-rules.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Board } from '../sites/board.ts';
 import type { Site } from '../sites/structure.ts';

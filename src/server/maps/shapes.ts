@@ -4,7 +4,7 @@ import { Refusal } from '../../base/errors.ts';
 import type { ShapeKind } from '../../base/map-shapes.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type { addMapShape, MapShape } from '../../contract/map/shapes.ts';
-import { readShapes } from '../../domain/geojson.ts';
+import { readShapes } from '../../domain/places/geojson.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { boundInForce } from '../platform/state.ts';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
 import type { MessageId } from '../../base/messages.ts';
-import type { AuditAction } from '../../contract/audit.ts';
 import type { BodyOf } from '../../contract/call.ts';
+import type { AuditAction } from '../../contract/company/audit.ts';
 import type * as contract from '../../contract/notify/notify.ts';
 import type * as lists from '../../contract/notify/send-list.ts';
 import { type PolicyPlan, policyProblems } from '../../domain/notify/policy.ts';

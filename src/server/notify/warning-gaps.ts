@@ -5,7 +5,7 @@ import type { Definition } from '../../domain/alarms/definition.ts';
 import { isFor, type PolicyPlan } from '../../domain/notify/policy.ts';
 import { gapsOf } from '../../domain/notify/rota.ts';
 import type { Viewer } from '../accounts/viewer.ts';
-import { type Labels, targetsOf } from '../alarms/targets.ts';
+import { type Labels, targetsOf } from '../alarms/rules/targets.ts';
 import { labelsOf } from '../dictionaries/chosen.ts';
 import type { Board } from '../sites/board.ts';
 import type { Site } from '../sites/structure.ts';

@@ -3,7 +3,7 @@ import { hasPermission } from '../../base/permissions.ts';
 import type { DataOf } from '../../contract/call.ts';
 import type { OrderView } from '../../contract/devices/orders.ts';
 import type { Plan, plans } from '../../contract/plans/plans.ts';
-import type { RuleBook } from '../alarms/rule-book.ts';
+import type { RuleBook } from '../alarms/rules/rule-book.ts';
 import type { OrderLists } from '../delivery/lists.ts';
 import type { OrderStore } from '../delivery/store.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';

@@ -8,7 +8,7 @@ import {
   mostItems,
   type updatePlan as updateCall,
 } from '../../contract/plans/plans.ts';
-import type { RuleBook } from '../alarms/rule-book.ts';
+import type { RuleBook } from '../alarms/rules/rule-book.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
 import { bodyHash } from '../delivery/body-hash.ts';

@@ -1,7 +1,7 @@
 /** What is done with a plan while it goes: paused, resumed, its rest cancelled. Each may be asked for twice. */
 import { Refusal } from '../../base/errors.ts';
-import type { AuditAction } from '../../contract/audit.ts';
 import type { BodyOf } from '../../contract/call.ts';
+import type { AuditAction } from '../../contract/company/audit.ts';
 import type { resumePlan as resumeCall } from '../../contract/plans/plans.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';

@@ -4,7 +4,7 @@ import { groupBy } from '../../base/group.ts';
 import type { Language } from '../../base/messages.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type { DeriveKind, derivePlan as deriveCall, PlanOrder } from '../../contract/plans/plans.ts';
-import { sameValue } from '../../domain/same-value.ts';
+import { sameValue } from '../../domain/parameters/same-value.ts';
 import type { By } from '../audit/by.ts';
 import { groupOf, parseValues, type Values } from '../delivery/row.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';

@@ -3,8 +3,8 @@
 import { Refusal } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import type { PlanObstacle } from '../../contract/plans/plans.ts';
-import type { ParameterProblem } from '../../domain/parameter-rules.ts';
-import { sameValue } from '../../domain/same-value.ts';
+import type { ParameterProblem } from '../../domain/parameters/parameter-rules.ts';
+import { sameValue } from '../../domain/parameters/same-value.ts';
 import { checkAction, checkSet } from '../delivery/check-order.ts';
 import { groupValues, mostWaiting } from '../delivery/create.ts';
 import { groupOf, type OrderRow, parseValues, rtuSlot, type Values } from '../delivery/row.ts';

@@ -2,7 +2,7 @@ import type { ParameterValue } from '../../catalogue/model.ts';
 import type { OrderView } from '../../contract/devices/orders.ts';
 import type { PlanItem, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { NextContact } from '../../domain/link-state.ts';
-import { isStranding } from '../../domain/set-rules.ts';
+import { isStranding } from '../../domain/parameters/set-rules.ts';
 import { groupOf, parseValues } from '../delivery/row.ts';
 import type { PreviousValues } from '../storage/schema.ts';
 import type { Prospect } from './facts.ts';

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../base/errors.ts';
 import type { PlanObstacle } from '../../contract/plans/plans.ts';
-import type { ParameterProblem } from '../../domain/parameter-rules.ts';
+import type { ParameterProblem } from '../../domain/parameters/parameter-rules.ts';
 
 /** What a refusal of an order carries besides its words. */
 interface RefusedOrder {

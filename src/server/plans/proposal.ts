@@ -7,7 +7,7 @@ import type {
   PlanSend,
   PlanSkip,
 } from '../../contract/plans/plans.ts';
-import { overtaken, SetAgain, type SetStep } from '../../domain/set-again.ts';
+import { overtaken, SetAgain, type SetStep } from '../../domain/parameters/set-again.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';

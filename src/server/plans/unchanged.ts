@@ -1,7 +1,7 @@
 /** Fields that a device has already as a plan would set them: they need not be sent. */
 import type { ParameterValue } from '../../catalogue/model.ts';
 import type { PlanObstacle } from '../../contract/plans/plans.ts';
-import { sameValue } from '../../domain/same-value.ts';
+import { sameValue } from '../../domain/parameters/same-value.ts';
 import { groupOf, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
 import type { DeviceFacts } from './facts.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { renderAsync } from '@resvg/resvg-js';
 import sharp from 'sharp';
 import { Refusal } from '../../base/errors.ts';
-import { logoBounds } from '../../contract/platform.ts';
+import { logoBounds } from '../../contract/company/platform.ts';
 import { headBytes, typeOf } from '../uploads/content.ts';
 import { isDrawing, plainDrawing } from '../uploads/drawing.ts';
 import { type Arriving, receiveFile } from '../uploads/room.ts';

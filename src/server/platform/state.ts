@@ -1,9 +1,13 @@
 /** What of the platform is changed while the server runs: read where it counts, saved as versions. */
 import { Refusal } from '../../base/errors.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import { type AdjustableBound, adjustableBoundNames, companyBounds } from '../../contract/company-bounds.ts';
-import type { PlatformBounds, restorePlatform, savePlatform } from '../../contract/platform.ts';
-import type { PlatformLook, PlatformName } from '../../contract/platform-look.ts';
+import {
+  type AdjustableBound,
+  adjustableBoundNames,
+  companyBounds,
+} from '../../contract/company/company-bounds.ts';
+import type { PlatformBounds, restorePlatform, savePlatform } from '../../contract/company/platform.ts';
+import type { PlatformLook, PlatformName } from '../../contract/company/platform-look.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { everyCompany } from '../sites/edit/scope.ts';
 import { fromJson, toJson } from '../storage/json.ts';

@@ -1,7 +1,7 @@
 /** The platform as its page shows it. */
-import { companyBounds, fixedBounds } from '../../contract/company-bounds.ts';
+import { companyBounds, fixedBounds } from '../../contract/company/company-bounds.ts';
+import type { EnvironmentName, MailServer, Platform } from '../../contract/company/platform.ts';
 import type { MapLayer } from '../../contract/map/layers.ts';
-import type { EnvironmentName, MailServer, Platform } from '../../contract/platform.ts';
 import type { By } from '../audit/by.ts';
 import { everyCompany } from '../sites/edit/scope.ts';
 import { fromJson } from '../storage/json.ts';

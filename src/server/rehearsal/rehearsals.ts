@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import { companyBounds } from '../../contract/company-bounds.ts';
+import { companyBounds } from '../../contract/company/company-bounds.ts';
 import {
   mostTwins,
   type Rehearsal,

@@ -2,8 +2,8 @@
 import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import { type addRemark as addCall, type Remark, remarksShown } from '../../contract/remarks.ts';
-import type { UploadView } from '../../contract/uploads.ts';
+import { type addRemark as addCall, type Remark, remarksShown } from '../../contract/sites/remarks.ts';
+import type { UploadView } from '../../contract/sites/uploads.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';

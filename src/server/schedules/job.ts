@@ -4,7 +4,7 @@ import type { ScheduleJobKind } from '../../base/schedule-words.ts';
 import type { ScheduleJob } from '../../contract/schedules.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { BackTests } from '../alarms/back-test/back-tests.ts';
-import type { RuleBook } from '../alarms/rule-book.ts';
+import type { RuleBook } from '../alarms/rules/rule-book.ts';
 import type { By } from '../audit/by.ts';
 import type { OrderStore } from '../delivery/store.ts';
 import type { Exports } from '../exports/exports.ts';

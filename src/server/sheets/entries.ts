@@ -1,8 +1,8 @@
 /** Cells that name entries of a company's dictionaries. */
 import type { DictionaryName } from '../../base/dictionaries.ts';
 import { Refusal } from '../../base/errors.ts';
-import type { DictionaryEntry } from '../../contract/dictionaries.ts';
 import type { SheetColumn } from '../../contract/sheets.ts';
+import type { DictionaryEntry } from '../../contract/sites/dictionaries.ts';
 import { entriesOf } from '../dictionaries/entries.ts';
 import type { Db } from '../sites/edit/editor.ts';
 import { type Cells, cellOf, fold } from './cells.ts';

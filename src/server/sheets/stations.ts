@@ -1,5 +1,5 @@
 import { Refusal } from '../../base/errors.ts';
-import { mostLabels, type SiteProject, type SiteStation, siteKinds } from '../../contract/sites.ts';
+import { mostLabels, type SiteProject, type SiteStation, siteKinds } from '../../contract/sites/sites.ts';
 import { setLabels } from '../dictionaries/chosen.ts';
 import type { Db } from '../sites/edit/editor.ts';
 import { refuseForeign } from '../sites/edit/foreign-values.ts';

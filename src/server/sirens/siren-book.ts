@@ -1,7 +1,7 @@
 /** What people do with sirens: set a site up, prepare, sound, refuse, drill, arm and disarm it. */
 import { Refusal } from '../../base/errors.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import type { SirenSite, saveSirenSite } from '../../contract/sirens.ts';
+import type { SirenSite, saveSirenSite } from '../../contract/sites/sirens.ts';
 import { longestArming, preparedFor } from '../../domain/sirens.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';

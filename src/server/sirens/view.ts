@@ -1,8 +1,8 @@
 /** Sirens of a site as people see them. */
 import type { MessageId } from '../../base/messages.ts';
 import { horn } from '../../catalogue/kinds/horn.ts';
-import type { Arming, Siren, SirenCall, SirenSite } from '../../contract/sirens.ts';
-import { callStates, SirenSound } from '../../contract/sirens.ts';
+import type { Arming, Siren, SirenCall, SirenSite } from '../../contract/sites/sirens.ts';
+import { callStates, SirenSound } from '../../contract/sites/sirens.ts';
 import { expectedLanding } from '../../domain/rollout/expected-landing.ts';
 import type { Sound } from '../../domain/sirens.ts';
 import type { Viewer } from '../accounts/viewer.ts';

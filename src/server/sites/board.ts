@@ -1,7 +1,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { kindByCode } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
-import type { Project, StationSummary } from '../../contract/stations.ts';
+import type { Project, StationSummary } from '../../contract/sites/stations.ts';
 import { linkState, nextContact } from '../../domain/link-state.ts';
 import { stationState } from '../../domain/station-state.ts';
 import type { Reading, Storage } from '../storage/storage.ts';

@@ -1,5 +1,5 @@
 import { enumValues, kindByCode } from '../../catalogue/index.ts';
-import { peaksOf } from '../../domain/peaks.ts';
+import { peaksOf } from '../../domain/readings/peaks.ts';
 import { withoutMean } from '../../domain/waveform/samples.ts';
 import { dominantOf, spectrumOf } from '../../domain/waveform/spectrum.ts';
 import type { ReadingStore, StoredReading } from '../storage/storage.ts';

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { parse } from 'csv-parse';
 import { csvCell, csvFile, plainText } from '../../base/csv.ts';
 import { Refusal } from '../../base/errors.ts';
-import { type ImportRow, type SiteStation, siteKinds } from '../../contract/sites.ts';
+import { type ImportRow, type SiteStation, siteKinds } from '../../contract/sites/sites.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Db } from './edit/editor.ts';
 import { checkZone } from './edit/rules.ts';

@@ -1,5 +1,5 @@
 /** Whether a station is in maintenance, of its row. */
-import type { Maintenance } from '../../contract/maintenance.ts';
+import type { Maintenance } from '../../contract/sites/maintenance.ts';
 import type { StationRow } from './structure.ts';
 
 type Columns = Pick<

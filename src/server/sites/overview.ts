@@ -1,8 +1,8 @@
 import { kindByCode } from '../../catalogue/index.ts';
 import type { KindDefinition, RowId } from '../../catalogue/model.ts';
-import { byEvent } from '../../domain/event-rows.ts';
 import { isInPlace } from '../../domain/in-place.ts';
 import { overdueCycles } from '../../domain/link-state.ts';
+import { byEvent } from '../../domain/readings/event-rows.ts';
 import { readReported } from '../delivery/shadow.ts';
 import type { ReportedValues } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -1,6 +1,6 @@
 import { type OwnKind, ownKindCode, setOwnKinds } from '../../catalogue/own-kinds.ts';
 import type { DataOf } from '../../contract/call.ts';
-import type { ownKinds } from '../../contract/own-kinds.ts';
+import type { ownKinds } from '../../contract/sites/own-kinds.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 import { type CompanyScope, sees, visibleStations } from './visible.ts';

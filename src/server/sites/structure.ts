@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { groupBy } from '../../base/group.ts';
-import type { Project } from '../../contract/stations.ts';
+import type { Project } from '../../contract/sites/stations.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Database, RtuTable, SensorTable, StationTable } from '../storage/schema.ts';
 

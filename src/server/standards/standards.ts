@@ -11,8 +11,8 @@ import type {
   updateStandard as updateCall,
 } from '../../contract/devices/standards.ts';
 import { parameterFields } from '../../derive/parameter-fields.ts';
-import { unnamedOwn } from '../../domain/own-fields.ts';
-import { checkGroup } from '../../domain/parameter-rules.ts';
+import { unnamedOwn } from '../../domain/parameters/own-fields.ts';
+import { checkGroup } from '../../domain/parameters/parameter-rules.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { refuse } from '../delivery/check-order.ts';
 import { groupOf, ownerOf, parseValues, type Values } from '../delivery/row.ts';

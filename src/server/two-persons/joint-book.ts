@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
 import type { Language } from '../../base/messages.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import type { JointAct, JointKind, signJoint } from '../../contract/two-persons.ts';
+import type { JointAct, JointKind, signJoint } from '../../contract/company/two-persons.ts';
 import { secondProblem } from '../../domain/two-persons.ts';
 import type { Login } from '../accounts/login.ts';
 import { proveOther } from '../accounts/second-person.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { JointAct, JointKind } from '../../contract/two-persons.ts';
-import { jointKinds, jointStates } from '../../contract/two-persons.ts';
+import type { JointAct, JointKind } from '../../contract/company/two-persons.ts';
+import { jointKinds, jointStates } from '../../contract/company/two-persons.ts';
 import { signerProblem, signingTime } from '../../domain/two-persons.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { fromJson } from '../storage/json.ts';

@@ -1,6 +1,6 @@
 /** What a file is by its content; its name and what a browser says of it count for nothing. */
 import { Refusal } from '../../base/errors.ts';
-import type { UploadType } from '../../contract/uploads.ts';
+import type { UploadType } from '../../contract/sites/uploads.ts';
 
 /** Bytes that `typeOf` looks at. */
 export const headBytes = 64;

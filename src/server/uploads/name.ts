@@ -1,4 +1,4 @@
-import type { UploadType } from '../../contract/uploads.ts';
+import type { UploadType } from '../../contract/sites/uploads.ts';
 
 const longest = 120;
 /** Endings that are right for a type; the first is given to a name that has none of them. */

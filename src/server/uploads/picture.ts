@@ -1,7 +1,7 @@
 /** Pictures are decoded and written anew: what is no picture in them (EXIF with its place, trailing files) is gone. */
 import sharp, { type Metadata } from 'sharp';
 import { Refusal } from '../../base/errors.ts';
-import type { pictureTypes } from '../../contract/uploads.ts';
+import type { pictureTypes } from '../../contract/sites/uploads.ts';
 
 type PictureType = (typeof pictureTypes)[number];
 

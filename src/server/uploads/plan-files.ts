@@ -1,7 +1,7 @@
 /** Files of a plan: drawings, method statements, photographs of the work. */
 import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
-import { mostAttached, type UploadView } from '../../contract/uploads.ts';
+import { mostAttached, type UploadView } from '../../contract/sites/uploads.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { ownPlan, visiblePlans } from '../plans/visible.ts';

@@ -1,7 +1,7 @@
 /** What files hang on: who may see that may see them. */
 import { Refusal } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
-import type { UploadType, UploadView } from '../../contract/uploads.ts';
+import type { UploadType, UploadView } from '../../contract/sites/uploads.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Db, UploadTable } from '../storage/schema.ts';
 

@@ -1,7 +1,7 @@
 /** Files of a station itself: drawings, survey sheets. */
 import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
-import { mostStationFiles, type UploadView } from '../../contract/uploads.ts';
+import { mostStationFiles, type UploadView } from '../../contract/sites/uploads.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';

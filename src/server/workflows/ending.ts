@@ -1,6 +1,6 @@
 /** How a run ends, as it is written down: in the transaction that makes its plan, or with what went wrong. */
 import type { ScriptProblem } from '../../script/problem.ts';
-import type { RuleBook } from '../alarms/rule-book.ts';
+import type { RuleBook } from '../alarms/rules/rule-book.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';
 import { createPlan } from '../plans/create.ts';

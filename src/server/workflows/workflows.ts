@@ -6,7 +6,7 @@ import type { checkWorkflow, RunDetail, RunSource, startWorkflow } from '../../c
 import type { HostCallArgs } from '../../script/calls.ts';
 import type { ScriptProblem } from '../../script/problem.ts';
 import type { Viewer } from '../accounts/viewer.ts';
-import type { RuleBook } from '../alarms/rule-book.ts';
+import type { RuleBook } from '../alarms/rules/rule-book.ts';
 import type { By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
 import type { Delivery } from '../delivery/delivery.ts';

@@ -1,7 +1,7 @@
 import { enums, groups } from '../../catalogue/index.ts';
 import type { GroupId, ParameterField, ParameterValue } from '../../catalogue/model.ts';
 import { parameterFromMetric, unknownBits } from '../../derive/metric-values.ts';
-import { checkGroup } from '../../domain/parameter-rules.ts';
+import { checkGroup } from '../../domain/parameters/parameter-rules.ts';
 import type { MetricInput } from '../../protocol/payload.ts';
 import type { MemoryValue } from '../sensor.ts';
 import type { DeviceMemory } from './memory.ts';

@@ -1,4 +1,4 @@
-import { type Peaks, peaksOf } from '../../domain/peaks.ts';
+import { type Peaks, peaksOf } from '../../domain/readings/peaks.ts';
 import { between, gauss, mix, round, seedOf, unit } from '../random.ts';
 import type { Sample } from '../sample.ts';
 import { code, inFault, type Parameters, reported, type SimulatedSensor } from '../sensor.ts';

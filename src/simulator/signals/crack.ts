@@ -1,4 +1,4 @@
-import { crackOpening } from '../../domain/crack.ts';
+import { crackOpening } from '../../domain/readings/crack.ts';
 import { gauss, round, seedOf, unit } from '../random.ts';
 import { code, inFault, numeric, reported, type SimulatedSensor } from '../sensor.ts';
 import { hour } from './calendar.ts';

@@ -1,4 +1,4 @@
-import { compassBearing, vectorLength } from '../../domain/vector.ts';
+import { compassBearing, vectorLength } from '../../domain/readings/vector.ts';
 import { gauss, integer, round, seedOf, unit, wander } from '../random.ts';
 import { code, inFault, numeric, type SimulatedSensor } from '../sensor.ts';
 import { basicAlarm } from './basic-alarm.ts';

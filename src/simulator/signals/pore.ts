@@ -1,4 +1,4 @@
-import { headOf, waterMetre } from '../../domain/head.ts';
+import { headOf, waterMetre } from '../../domain/readings/head.ts';
 import { between, gauss, round, seedOf, wander } from '../random.ts';
 import { code, inFault, numeric, type SimulatedSensor } from '../sensor.ts';
 import { basicAlarm } from './basic-alarm.ts';

@@ -1,5 +1,5 @@
 import { enumValues } from '../../catalogue/index.ts';
-import { cumulative, fixedEnd, segmentDisplacement } from '../../domain/profile.ts';
+import { cumulative, fixedEnd, segmentDisplacement } from '../../domain/readings/profile.ts';
 import { gauss, round, seedOf, unit, wander } from '../random.ts';
 import type { Sample } from '../sample.ts';
 import { code, inFault, numeric, type SimulatedSensor } from '../sensor.ts';

@@ -1,4 +1,4 @@
-import { totalTilt } from '../../domain/tilt.ts';
+import { totalTilt } from '../../domain/readings/tilt.ts';
 import { gauss, seedOf, unit, wander } from '../random.ts';
 import type { SimulatedSensor } from '../sensor.ts';
 import { hour } from './calendar.ts';

@@ -1,4 +1,4 @@
-import { tiltAzimuth, tiltDirection, totalTilt } from '../../domain/tilt.ts';
+import { tiltAzimuth, tiltDirection, totalTilt } from '../../domain/readings/tilt.ts';
 import { gauss, round, seedOf } from '../random.ts';
 import { code, inFault, numeric, type Parameters, reported, type SimulatedSensor } from '../sensor.ts';
 import { hour } from './calendar.ts';

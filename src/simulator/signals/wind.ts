@@ -1,4 +1,4 @@
-import { bearing } from '../../domain/angles.ts';
+import { bearing } from '../../domain/readings/angles.ts';
 import { between, gauss, round, seedOf, unit, wander } from '../random.ts';
 import { code, inFault } from '../sensor.ts';
 import { basicAlarm } from './basic-alarm.ts';

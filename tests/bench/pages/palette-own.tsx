@@ -5,7 +5,7 @@ import { useCommands } from '../../../src/console/components/commands.tsx';
 import Palette from '../../../src/console/shell/palette/Palette.tsx';
 import { Runner } from '../../../src/console/shell/running/Runner.tsx';
 import { queries } from '../../../src/console/state/sites/stations.ts';
-import type { StationSummary } from '../../../src/contract/stations.ts';
+import type { StationSummary } from '../../../src/contract/sites/stations.ts';
 import '../../../src/console/shell/themes/index.css';
 import '../../../src/console/components/base.css';
 

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk';
 import { stationItems } from '../../../src/console/shell/palette/entries.ts';
-import type { StationSummary } from '../../../src/contract/stations.ts';
+import type { StationSummary } from '../../../src/contract/sites/stations.ts';
 
 /** The same stations on cmdk's own filter, as its documentation has it. */
 export function PlainList({ stations }: { readonly stations: readonly StationSummary[] }) {

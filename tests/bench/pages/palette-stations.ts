@@ -1,4 +1,4 @@
-import type { StationSummary } from '../../../src/contract/stations.ts';
+import type { StationSummary } from '../../../src/contract/sites/stations.ts';
 
 const places = [
   ['云南', 'yun nan'],

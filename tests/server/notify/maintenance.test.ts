@@ -1,6 +1,6 @@
 /** A station in maintenance: its alarms are kept, nobody is notified of them, and it ends by itself. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { longestMaintenance } from '../../../src/contract/maintenance.ts';
+import { longestMaintenance } from '../../../src/contract/sites/maintenance.ts';
 import { SiteEditor } from '../../../src/server/sites/edit/editor.ts';
 import { endMaintenance, maintainStation } from '../../../src/server/sites/edit/maintenance.ts';
 import { MaintenanceEnds } from '../../../src/server/sites/maintenance-ends.ts';

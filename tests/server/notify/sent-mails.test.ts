@@ -1,6 +1,6 @@
 /** What was sent, sent once more; send lists from a file; who would be notified now. The mail server is real. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { companyBounds } from '../../../src/contract/company-bounds.ts';
+import { companyBounds } from '../../../src/contract/company/company-bounds.ts';
 import { type Notice, noticeBegin, openNotice } from '../../support/notify.ts';
 
 const open: Notice[] = [];

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LiveEvent } from '../../../src/contract/live.ts';
 import type { Plan, PlanOrder, PlanSummary } from '../../../src/contract/plans/plans.ts';
 import { allAtOnce } from '../../../src/domain/rollout/rollout.ts';
-import { writeSite } from '../../../src/main/demo-site.ts';
+import { writeSite } from '../../../src/main/demo/demo-site.ts';
 import { createUser } from '../../../src/server/accounts/users.ts';
 import { toJson } from '../../../src/server/storage/json.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';

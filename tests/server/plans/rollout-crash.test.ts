@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { permissions } from '../../../src/base/permissions.ts';
-import { writeSite } from '../../../src/main/demo-site.ts';
+import { writeSite } from '../../../src/main/demo/demo-site.ts';
 import { createUser } from '../../../src/server/accounts/users.ts';
 import { bodyHash } from '../../../src/server/delivery/body-hash.ts';
 import { OrderStore } from '../../../src/server/delivery/store.ts';

@@ -2,9 +2,9 @@
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Puzzles } from '../../../src/server/accounts/guessing/puzzles.ts';
 import { Login } from '../../../src/server/accounts/login.ts';
 import { hashing } from '../../../src/server/accounts/passwords.ts';
-import { Puzzles } from '../../../src/server/accounts/puzzles.ts';
 import { Sessions } from '../../../src/server/accounts/sessions.ts';
 import { createUser } from '../../../src/server/accounts/users.ts';
 import { solved } from '../../support/security/puzzle.ts';

@@ -1,8 +1,8 @@
 /** D2: the owner of an account can sign in while others guess; and what a proxy says of clients (S70, S71). */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Puzzles } from '../../../src/server/accounts/guessing/puzzles.ts';
 import { Login } from '../../../src/server/accounts/login.ts';
-import { Puzzles } from '../../../src/server/accounts/puzzles.ts';
 import { Sessions } from '../../../src/server/accounts/sessions.ts';
 import { createUser } from '../../../src/server/accounts/users.ts';
 import { solved } from '../../support/security/puzzle.ts';

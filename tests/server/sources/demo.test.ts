@@ -10,7 +10,7 @@ import {
   makeDemoSources,
   startDemoSources,
   writeLogger,
-} from '../../../src/main/demo-sources.ts';
+} from '../../../src/main/demo/demo-sources.ts';
 import { SiteEditor } from '../../../src/server/sites/edit/editor.ts';
 import { until } from '../../support/security/world.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';

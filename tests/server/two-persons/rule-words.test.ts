@@ -1,7 +1,7 @@
 /** What the second person reads of a change of a rule: the words of the console's own comparison, in their language. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RuleSummary } from '../../../src/contract/alarms/rules.ts';
-import type { JointAct } from '../../../src/contract/two-persons.ts';
+import type { JointAct } from '../../../src/contract/company/two-persons.ts';
 import type { Definition } from '../../../src/domain/alarms/definition.ts';
 import { dataOf, isDone, redTilt, type Site, startSite } from '../../support/two-persons.ts';
 

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mostUploadBytes } from '../../../src/contract/uploads.ts';
+import { mostUploadBytes } from '../../../src/contract/sites/uploads.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { fetchFile, metadataOf, photograph, sendFile, zipOf } from '../../support/uploads.ts';
 

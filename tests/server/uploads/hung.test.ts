@@ -1,8 +1,8 @@
 /** Photographs that hang on a finding, a comment of an alarm, or a remark: who hangs them, who sees them, what lets go. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AlarmEntry } from '../../../src/contract/alarms/alarms.ts';
-import type { Remark } from '../../../src/contract/remarks.ts';
-import { mostAttached } from '../../../src/contract/uploads.ts';
+import type { Remark } from '../../../src/contract/sites/remarks.ts';
+import { mostAttached } from '../../../src/contract/sites/uploads.ts';
 import { startWorld, type World } from '../../support/security/world.ts';
 import { firstReading } from '../../support/server.ts';
 import { fetchFile, photograph, sendFile } from '../../support/uploads.ts';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { companyBounds } from '../../../src/contract/company-bounds.ts';
+import { companyBounds } from '../../../src/contract/company/company-bounds.ts';
 import { createUser } from '../../../src/server/accounts/users.ts';
 import { backUp } from '../../../src/server/backup/backup.ts';
 import { checksum } from '../../../src/server/backup/manifest.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunDetail } from '../../../src/contract/workflows.ts';
-import { writeSite } from '../../../src/main/demo-site.ts';
+import { writeSite } from '../../../src/main/demo/demo-site.ts';
 import { createUser } from '../../../src/server/accounts/users.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import { Device } from '../../../src/simulator/device/device.ts';

@@ -6,7 +6,7 @@ import type { BodyOf, DataOf } from '../../../src/contract/call.ts';
 import type { createOrder, OrderContent, OrderView, Target } from '../../../src/contract/devices/orders.ts';
 import type { parameterHistory, parameters } from '../../../src/contract/devices/parameters.ts';
 import { type Running, startServer } from '../../../src/main/compose.ts';
-import { writeSite } from '../../../src/main/demo-site.ts';
+import { writeSite } from '../../../src/main/demo/demo-site.ts';
 import { readSettings } from '../../../src/main/settings.ts';
 import { createUser } from '../../../src/server/accounts/users.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';

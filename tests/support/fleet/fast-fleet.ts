@@ -1,6 +1,6 @@
 /** A few simulated RTUs that collect twice a second, and what they have collected. */
 import type { RowId } from '../../../src/catalogue/model.ts';
-import { readSources, writeSite } from '../../../src/main/demo-site.ts';
+import { readSources, writeSite } from '../../../src/main/demo/demo-site.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
 import { planFleet } from '../../../src/simulator/fleet/index.ts';
 import type { SimulatedRtu } from '../../../src/simulator/rtu.ts';

@@ -70,7 +70,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'domain/reference-at-the-window',
-    file: 'src/domain/change.ts',
+    file: 'src/domain/readings/change.ts',
     find: 'Number.POSITIVE_INFINITY) <= span.to)',
     replace: 'Number.POSITIVE_INFINITY) < span.to)',
     tests: [unit('domain/change')],
@@ -98,7 +98,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'domain/rain-of-the-boundary',
-    file: 'src/domain/rain.ts',
+    file: 'src/domain/readings/rain.ts',
     find: 'return t > from ? amount : 0;',
     replace: 'return t >= from ? amount : 0;',
     tests: [unit('domain/rain')],
@@ -209,7 +209,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'accounts/puzzle-good-twice',
-    file: 'src/server/accounts/puzzles.ts',
+    file: 'src/server/accounts/guessing/puzzles.ts',
     find: '|| this.#used.has(id)',
     replace: '',
     tests: [unit('server/puzzles')],
@@ -294,7 +294,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'accounts/role-changed-upwards',
-    file: 'src/server/accounts/role-administration.ts',
+    file: 'src/server/accounts/roles/role-administration.ts',
     find: `  refuseBeyond(by.viewer, wanted);
   await storage.write(async (db) => {
     await knownRole(db, id);`,
@@ -304,7 +304,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'accounts/greater-role-cut-down',
-    file: 'src/server/accounts/role-administration.ts',
+    file: 'src/server/accounts/roles/role-administration.ts',
     find: `    await knownRole(db, id);
     refuseBeyond(by.viewer, await grantedTo(db, id));`,
     replace: '    await knownRole(db, id);',
@@ -361,7 +361,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'domain/own-fields-of-all',
-    file: 'src/domain/own-fields.ts',
+    file: 'src/domain/parameters/own-fields.ts',
     find: 'own !== undefined && ids.includes(id)',
     replace: "own === 'identity' && ids.includes(id)",
     tests: [server('standards')],

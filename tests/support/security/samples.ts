@@ -2,9 +2,9 @@
 
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
-import { adjustableBoundNames, companyBounds } from '../../../src/contract/company-bounds.ts';
+import { adjustableBoundNames, companyBounds } from '../../../src/contract/company/company-bounds.ts';
 import { noFilter } from '../../../src/domain/folders/filter.ts';
-import { originalTree } from '../../../src/server/accounts/menu-tree.ts';
+import { originalTree } from '../../../src/server/accounts/menus/menu-tree.ts';
 import { firstReading, password } from '../server.ts';
 import { sampleKind } from './plant-kinds.ts';
 import { sampleBrowser, sampleHook, samplePolicy, sampleRota } from './plant-notify.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hiragana, romaji, tracedRomaji } from '../../../src/base/kana.ts';
-import { romajiKey } from '../../../src/base/romaji-key.ts';
+import { hiragana, romaji, tracedRomaji } from '../../../src/base/pronunciation/kana.ts';
+import { romajiKey } from '../../../src/base/pronunciation/romaji-key.ts';
 
 describe('romaji', () => {
   it.each([

@@ -1,12 +1,12 @@
 /** What the map says of where one is, at a site and over a country. */
 import { describe, expect, it } from 'vitest';
 import { languages, languageTags } from '../../../src/base/messages.ts';
-import { graticule, graticuleStep } from '../../../src/console/components/map/graticule.ts';
+import { graticule, graticuleStep } from '../../../src/console/components/map/basemap/graticule.ts';
+import { languageOf, loadTowns, nearestOf } from '../../../src/console/components/map/basemap/places.ts';
 import { homeView, siteRadius } from '../../../src/console/components/map/home-place.ts';
-import { languageOf, loadTowns, nearestOf } from '../../../src/console/components/map/places.ts';
 import { ringStep, rings } from '../../../src/console/components/map/rings.ts';
-import { distance, toGcj02 } from '../../../src/domain/datum.ts';
-import { destination, metresPerPixel } from '../../../src/domain/measure.ts';
+import { distance, toGcj02 } from '../../../src/domain/places/datum.ts';
+import { destination, metresPerPixel } from '../../../src/domain/places/measure.ts';
 
 const site = { longitude: 102.70926, latitude: 25.04131 };
 const near = (metres: number) => destination(site, 40, metres);

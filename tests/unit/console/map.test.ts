@@ -3,7 +3,7 @@ import type { FeatureCollection, Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { describe, expect, it } from 'vitest';
-import { cutAtDateLine, fillable, unrolled } from '../../../src/console/components/map/date-line.ts';
+import { cutAtDateLine, fillable, unrolled } from '../../../src/console/components/map/basemap/date-line.ts';
 
 type World = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 const world = createRequire(import.meta.url)('world-atlas/countries-50m.json') as World;

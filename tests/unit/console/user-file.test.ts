@@ -6,8 +6,8 @@ import { sheetsOfFile } from '../../../src/console/components/sheets/table-file.
 import { rowsOf } from '../../../src/console/features/sheets/sheet-rows.ts';
 import { longestCell } from '../../../src/console/features/users/import/columns.ts';
 import { pastedUsers, readUserFile, usersOf } from '../../../src/console/features/users/import/user-file.ts';
+import { mostUsersImported } from '../../../src/contract/company/users.ts';
 import { longestSheetCell, mostSheetRows } from '../../../src/contract/sheets.ts';
-import { mostUsersImported } from '../../../src/contract/users.ts';
 
 const heads = ['Account', 'Name', 'Phone', 'Role', 'Company', 'Language', 'First password'];
 const inJapanese = ['アカウント', '氏名', '電話', '役割', '会社', '言語', '初期パスワード'];

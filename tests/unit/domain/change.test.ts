@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeOver, changeWindows, referenceSpan } from '../../../src/domain/change.ts';
+import { changeOver, changeWindows, referenceSpan } from '../../../src/domain/readings/change.ts';
 
 const minute = 60_000;
 const at = (minutes: number, value: number | null) => ({ t: minutes * minute, value });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distance, fromDatum, onDatum, positionsDisagree, toGcj02 } from '../../../src/domain/datum.ts';
+import {
+  distance,
+  fromDatum,
+  onDatum,
+  positionsDisagree,
+  toGcj02,
+} from '../../../src/domain/places/datum.ts';
 
 const beijing = { longitude: 116.404, latitude: 39.915 };
 

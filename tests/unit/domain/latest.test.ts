@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type LatestValues, mergeLatest, timeOf } from '../../../src/domain/latest.ts';
+import { type LatestValues, mergeLatest, timeOf } from '../../../src/domain/readings/latest.ts';
 
 const row = fc.record({
   t: fc.integer({ min: 1, max: 6 }),

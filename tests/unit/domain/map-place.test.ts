@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePlace, placeText } from '../../../src/domain/map-place.ts';
+import { parsePlace, placeText } from '../../../src/domain/places/map-place.ts';
 
 describe('a place in an address', () => {
   it('comes back as it went, to about a metre', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distance } from '../../../src/domain/datum.ts';
+import { distance } from '../../../src/domain/places/datum.ts';
 import {
   bearing,
   compassPoint,
@@ -10,7 +10,7 @@ import {
   roundStep,
   scaleOf,
   zoomFor,
-} from '../../../src/domain/measure.ts';
+} from '../../../src/domain/places/measure.ts';
 
 const kunming = { longitude: 102.718, latitude: 25.039 };
 

@@ -1,10 +1,10 @@
 /** How long an order is worth sending, when it lands, which sets may go, which values are the same. */
 import { describe, expect, it } from 'vitest';
 import { deviceActions, groups } from '../../../src/catalogue/index.ts';
+import { sameValue } from '../../../src/domain/parameters/same-value.ts';
+import { isStranding, lastLifeline, strandingMixed } from '../../../src/domain/parameters/set-rules.ts';
 import { expectedLanding } from '../../../src/domain/rollout/expected-landing.ts';
 import { actionTimeToLive, setTimeToLive } from '../../../src/domain/rollout/time-to-live.ts';
-import { sameValue } from '../../../src/domain/same-value.ts';
-import { isStranding, lastLifeline, strandingMixed } from '../../../src/domain/set-rules.ts';
 
 const hour = 3_600_000;
 const order = (id: string) => {

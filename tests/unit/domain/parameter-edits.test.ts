@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../../src/catalogue/index.ts';
 import type { ParameterField } from '../../../src/catalogue/model.ts';
-import { draftEdits, draftValue, fieldSections, isSameValue } from '../../../src/domain/parameter-edits.ts';
+import {
+  draftEdits,
+  draftValue,
+  fieldSections,
+  isSameValue,
+} from '../../../src/domain/parameters/parameter-edits.ts';
 
 const field = (group: keyof typeof groups, id: string): ParameterField => {
   const found = groups[group].fields.find((candidate) => candidate.id === id);

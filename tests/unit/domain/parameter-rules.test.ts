@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../../src/catalogue/index.ts';
 import type { GroupId, ParameterValue } from '../../../src/catalogue/model.ts';
-import { checkField, checkGroup, isHost } from '../../../src/domain/parameter-rules.ts';
+import { checkField, checkGroup, isHost } from '../../../src/domain/parameters/parameter-rules.ts';
 
 function reason(group: GroupId, id: string, value: ParameterValue) {
   const field = groups[group].fields.find((candidate) => candidate.id === id);

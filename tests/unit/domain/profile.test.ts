@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { crackOpening } from '../../../src/domain/crack.ts';
-import { cumulative, fixedEnd, segmentDisplacement } from '../../../src/domain/profile.ts';
+import { crackOpening } from '../../../src/domain/readings/crack.ts';
+import { cumulative, fixedEnd, segmentDisplacement } from '../../../src/domain/readings/profile.ts';
 
 describe('profile', () => {
   it('a segment of 0.5 m at 30° moves 250 mm', () => {

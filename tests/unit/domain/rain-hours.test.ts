@@ -6,7 +6,7 @@ import {
   rainGaps,
   rainHours,
   sumLine,
-} from '../../../src/domain/rain-hours.ts';
+} from '../../../src/domain/readings/rain-hours.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

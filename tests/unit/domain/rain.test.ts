@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dailyRain, intervalLength, rainDay, rainSoFar, shareOf } from '../../../src/domain/rain.ts';
+import { dailyRain, intervalLength, rainDay, rainSoFar, shareOf } from '../../../src/domain/readings/rain.ts';
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 const row = (text: string, amount: number | null, dataType: number | null = 1, interval = 300) => ({

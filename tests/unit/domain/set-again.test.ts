@@ -1,7 +1,7 @@
 /** A field that is set twice in one plan: the later value, or both where a step between waits. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { overtaken, type SetStep } from '../../../src/domain/set-again.ts';
+import { overtaken, type SetStep } from '../../../src/domain/parameters/set-again.ts';
 
 const step = (sets: string, waits = false, device: unknown = 1): SetStep => ({
   device,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { movementOf, strongestOf } from '../../../src/domain/strongest.ts';
+import { movementOf, strongestOf } from '../../../src/domain/readings/strongest.ts';
 
 const node = (element: number, cumulativeA: number | null, cumulativeB: number | null) => ({
   element,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { correctedBy, fitTemperature, type TemperatureFit } from '../../../src/domain/temperature-fit.ts';
+import {
+  correctedBy,
+  fitTemperature,
+  type TemperatureFit,
+} from '../../../src/domain/readings/temperature-fit.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tiltAzimuth, tiltDirection, totalTilt } from '../../../src/domain/tilt.ts';
+import { tiltAzimuth, tiltDirection, totalTilt } from '../../../src/domain/readings/tilt.ts';
 
 describe('tilt', () => {
   it('of one axis is that axis', () => {

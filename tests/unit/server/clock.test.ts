@@ -1,6 +1,6 @@
 /** Parts of the server that count time, when the clock is set back by an hour. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Throttle } from '../../../src/server/accounts/throttle.ts';
+import { Throttle } from '../../../src/server/accounts/guessing/throttle.ts';
 import { Seldom } from '../../../src/server/audit/seldom.ts';
 import { WaitingList } from '../../../src/server/gateway/waiting.ts';
 import { Sealer } from '../../../src/server/storage/rollup/sealer.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { Puzzles } from '../../../src/server/accounts/puzzles.ts';
+import { Puzzles } from '../../../src/server/accounts/guessing/puzzles.ts';
 import { solved } from '../../support/security/puzzle.ts';
 
 const key = randomBytes(32);

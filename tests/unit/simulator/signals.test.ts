@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../../src/catalogue/index.ts';
 import { kindChannels } from '../../../src/derive/kind-channels.ts';
-import { dailyRain } from '../../../src/domain/rain.ts';
-import { tiltDirection, totalTilt } from '../../../src/domain/tilt.ts';
+import { dailyRain } from '../../../src/domain/readings/rain.ts';
+import { tiltDirection, totalTilt } from '../../../src/domain/readings/tilt.ts';
 import { collect, events, gather } from '../../../src/simulator/collect.ts';
 import { planFleet } from '../../../src/simulator/fleet/index.ts';
 import { sensorMemory } from '../../../src/simulator/parameters.ts';

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../base/number-text.ts';
 import { enums, groups } from '../../../catalogue/index.ts';
 import type { GroupId, ParameterField } from '../../../catalogue/model.ts';
 import { enumValueMessage, fieldMessage } from '../../../derive/messages.ts';
-import { rangesText } from '../../../domain/parameter-rules.ts';
+import { rangesText } from '../../../domain/parameters/parameter-rules.ts';
 import { useText } from '../i18n.ts';
 import { useValueText } from './use-value-text.ts';
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { enums } from '../../../catalogue/index.ts';
 import type { FieldRule, GroupId, ParameterField } from '../../../catalogue/model.ts';
 import { enumValueMessage, fieldMessage, problemMessage } from '../../../derive/messages.ts';
-import type { ParameterProblem } from '../../../domain/parameter-rules.ts';
+import type { ParameterProblem } from '../../../domain/parameters/parameter-rules.ts';
 import { type Text, useText } from '../i18n.ts';
 
 const last = (id: string) => id.split('/').at(-1) ?? id;

@@ -3,7 +3,7 @@ import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { files as fileCommands } from '../../../../commands/files.ts';
 import { CommandButton, useCommands } from '../commands.tsx';
 import { FailedState } from '../conditions.tsx';
-import { DialogFrame } from '../DialogFrame.tsx';
+import { DialogFrame } from '../dialog/DialogFrame.tsx';
 import { useText } from '../i18n.ts';
 import { useOffer } from '../screen.ts';
 import { type ShownFile, usePicture } from './use-picture.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { Button } from '../Button.tsx';
 import { CommandButton } from '../commands.tsx';
-import { DialogFrame } from '../DialogFrame.tsx';
+import { DialogFrame } from '../dialog/DialogFrame.tsx';
 import { useText } from '../i18n.ts';
 import type { Form } from './use-form.ts';
 

@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
 import { map as mapCommands } from '../../../../commands/map.ts';
-import type { GeodeticDatum } from '../../../domain/datum.ts';
+import type { GeodeticDatum } from '../../../domain/places/datum.ts';
 import { useCommands } from '../commands.tsx';
 import { Icon } from '../Icon.tsx';
 import { useText } from '../i18n.ts';

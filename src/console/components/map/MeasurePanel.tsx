@@ -1,6 +1,6 @@
 import { map as mapCommands } from '../../../../commands/map.ts';
-import type { GeoPosition } from '../../../domain/datum.ts';
-import { pathLength, ringArea } from '../../../domain/measure.ts';
+import type { GeoPosition } from '../../../domain/places/datum.ts';
+import { pathLength, ringArea } from '../../../domain/places/measure.ts';
 import { CommandButton } from '../commands.tsx';
 import { useFormat, useText } from '../i18n.ts';
 import { useDistanceText } from './distance-text.ts';

@@ -1,10 +1,10 @@
 import type { Map as MapLibre } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
-import { fromDatum, type GeodeticDatum, type GeoPosition } from '../../../domain/datum.ts';
-import { bearing, compassPoint, scaleOf } from '../../../domain/measure.ts';
+import { fromDatum, type GeodeticDatum, type GeoPosition } from '../../../domain/places/datum.ts';
+import { bearing, compassPoint, scaleOf } from '../../../domain/places/measure.ts';
 import { useFormat, useText } from '../i18n.ts';
+import { languageOf, loadTowns, nearestOf, type Town } from './basemap/places.ts';
 import { useDistanceText } from './distance-text.ts';
-import { languageOf, loadTowns, nearestOf, type Town } from './places.ts';
 
 /** Zoom from which on the nearest town says something. */
 const closeIn = 6.5;

@@ -1,7 +1,7 @@
 /** The place that a map is about: shown where the map opens, marked whatever loads, and found again from anywhere. */
 import { type Map as MapLibre, Marker } from 'maplibre-gl';
-import { distance, type GeodeticDatum, type GeoPosition, onDatum } from '../../../domain/datum.ts';
-import { bearing, zoomFor } from '../../../domain/measure.ts';
+import { distance, type GeodeticDatum, type GeoPosition, onDatum } from '../../../domain/places/datum.ts';
+import { bearing, zoomFor } from '../../../domain/places/measure.ts';
 
 /** A station that has a map of its own. */
 export interface HomePlace extends GeoPosition {

@@ -1,7 +1,7 @@
 import type { GeoJSONSource, LayerSpecification, Map as MapLibre, SourceSpecification } from 'maplibre-gl';
-import { type GeodeticDatum, onDatum } from '../../../domain/datum.ts';
+import { type GeodeticDatum, onDatum } from '../../../domain/places/datum.ts';
 import type { StationState } from '../../../domain/station-state.ts';
-import { repaint } from './basemap.ts';
+import { repaint } from './basemap/basemap.ts';
 import { labelBox, type MarkerAlarm, markerName, markerOrder, markers, ringPrefix } from './images.ts';
 import { measureLayers } from './measure-layer.ts';
 import { themeColor } from './theme-colors.ts';

@@ -3,7 +3,7 @@ import type { Map as MapLibre } from 'maplibre-gl';
 import { map as mapCommands } from '../../../../commands/map.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import type { Command, NoArgs } from '../../../command/command.ts';
-import { fromDatum, type GeodeticDatum, type GeoPosition } from '../../../domain/datum.ts';
+import { fromDatum, type GeodeticDatum, type GeoPosition } from '../../../domain/places/datum.ts';
 import type { CommandRunner } from '../commands.tsx';
 import { stationLayerIds, stationSource } from './layers.ts';
 

@@ -1,7 +1,7 @@
 /** What is being measured, drawn above the stations. */
 import type { Feature } from 'geojson';
 import type { GeoJSONSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
-import { type GeodeticDatum, type GeoPosition, onDatum } from '../../../domain/datum.ts';
+import { type GeodeticDatum, type GeoPosition, onDatum } from '../../../domain/places/datum.ts';
 import { themeColor } from './theme-colors.ts';
 
 const source = 'measure';

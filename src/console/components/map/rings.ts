@@ -1,7 +1,7 @@
 /** Circles round a station that say how far away things are. */
 import type { FeatureCollection, LineString } from 'geojson';
-import { type GeodeticDatum, type GeoPosition, onDatum } from '../../../domain/datum.ts';
-import { destination, metresPerPixel, roundStep } from '../../../domain/measure.ts';
+import { type GeodeticDatum, type GeoPosition, onDatum } from '../../../domain/places/datum.ts';
+import { destination, metresPerPixel, roundStep } from '../../../domain/places/measure.ts';
 
 /** Pixels between two circles at least. */
 const apart = 72;

@@ -2,7 +2,7 @@
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
 import type { ShapeKind } from '../../../base/map-shapes.ts';
-import { type GeodeticDatum, onDatum } from '../../../domain/datum.ts';
+import { type GeodeticDatum, onDatum } from '../../../domain/places/datum.ts';
 
 export interface DrawnShape {
   readonly kind: ShapeKind;

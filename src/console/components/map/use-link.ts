@@ -1,8 +1,8 @@
 import type { Map as MapLibre } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
 import { map as mapCommands } from '../../../../commands/map.ts';
-import { fromDatum, type GeodeticDatum, onDatum } from '../../../domain/datum.ts';
-import { parsePlace, placeText } from '../../../domain/map-place.ts';
+import { fromDatum, type GeodeticDatum, onDatum } from '../../../domain/places/datum.ts';
+import { parsePlace, placeText } from '../../../domain/places/map-place.ts';
 import { useOffer } from '../screen.ts';
 import type { MapView } from './use-map.ts';
 

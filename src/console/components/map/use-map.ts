@@ -1,7 +1,7 @@
 import { Map as MapLibre, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type BaseLayer, embeddedLayer, styleOf } from './base-layer.ts';
+import { type BaseLayer, embeddedLayer, styleOf } from './basemap/base-layer.ts';
 import {
   landFirst,
   loadWorld,
@@ -9,10 +9,10 @@ import {
   renameBasemap,
   repaintBasemap,
   updateGraticule,
-} from './basemap.ts';
+} from './basemap/basemap.ts';
+import { loadTowns } from './basemap/places.ts';
 import { provideImages, provideMissing } from './images.ts';
 import { addStationLayers, repaintStations } from './layers.ts';
-import { loadTowns } from './places.ts';
 
 setWorkerUrl(workerUrl);
 

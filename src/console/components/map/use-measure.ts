@@ -1,7 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
 import { map as mapCommands } from '../../../../commands/map.ts';
-import { fromDatum, type GeodeticDatum, type GeoPosition } from '../../../domain/datum.ts';
+import { fromDatum, type GeodeticDatum, type GeoPosition } from '../../../domain/places/datum.ts';
 import { useOffer } from '../screen.ts';
 import { setMeasure } from './measure-layer.ts';
 

@@ -1,6 +1,6 @@
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
 import { useEffect } from 'react';
-import type { GeodeticDatum, GeoPosition } from '../../../domain/datum.ts';
+import type { GeodeticDatum, GeoPosition } from '../../../domain/places/datum.ts';
 import { useDistanceText } from './distance-text.ts';
 import { rings } from './rings.ts';
 

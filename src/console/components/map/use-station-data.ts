@@ -1,6 +1,6 @@
 import { LngLatBounds, type Map as MapLibre, Popup } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
-import { type GeodeticDatum, onDatum } from '../../../domain/datum.ts';
+import { type GeodeticDatum, onDatum } from '../../../domain/places/datum.ts';
 import { type MapNote, type MapStation, setNotes, setSelected, setStations } from './layers.ts';
 import { type DrawnShape, setShapes } from './shapes.ts';
 

@@ -2,7 +2,7 @@ import { type ChangeEvent, type ReactNode, type RefObject, useId } from 'react';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import type { Command } from '../../../command/command.ts';
 import { CommandButton } from '../commands.tsx';
-import { DialogFrame } from '../DialogFrame.tsx';
+import { DialogFrame } from '../dialog/DialogFrame.tsx';
 import { useText } from '../i18n.ts';
 import './import-frame.css';
 

@@ -5,7 +5,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { SearchField } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { Menu } from '../../components/Menu.tsx';
+import { Menu } from '../../components/menu/Menu.tsx';
 import type { RuleDraft, RuleKey } from '../../state/alarm-rules.ts';
 import { isPublished, presetIds } from './presets.ts';
 import type { UserRuleWords } from './use-rule-words.ts';

@@ -5,7 +5,7 @@ import { kindByCode } from '../../../catalogue/index.ts';
 import { inclinationAxes } from '../../../domain/alarms/inclination.ts';
 import { devicePath } from '../../../domain/device-path.ts';
 import { CommandButton } from '../../components/commands.tsx';
-import { DialogFrame } from '../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../components/dialog/DialogFrame.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { AlertDraft, AlertForm } from '../../state/alert-form.ts';
 import { useStations } from '../../state/sites/stations.ts';

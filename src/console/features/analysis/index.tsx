@@ -5,7 +5,7 @@ import { analysis } from '../../../../commands/analysis.ts';
 import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import type { ChartPort } from '../../../command/context.ts';
 import { listBindings } from '../../../command/keys.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { isLens, type LensId, lensIds } from '../../../domain/lenses/index.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';

@@ -1,6 +1,6 @@
 import { kindByCode, rows } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { type ChartSeries, chartSeries } from '../../../derive/chart-series.ts';
 import { elementMessage, kindMessage } from '../../../derive/messages.ts';
 import type { Text } from '../../components/i18n.ts';

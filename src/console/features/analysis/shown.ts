@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import type { TimeSeries } from '../../../domain/lenses/series.ts';
 import type { CurveRange } from '../../components/range/range.ts';
 import type { SheetValue } from '../../components/sheets/write-sheet.ts';

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { audit } from '../../../../commands/audit.ts';
-import type { AuditEntry } from '../../../contract/audit.ts';
+import type { AuditEntry } from '../../../contract/company/audit.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';

@@ -1,6 +1,6 @@
 import { audit as auditCommands } from '../../../../commands/audit.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
-import type { AuditEntry } from '../../../contract/audit.ts';
+import type { AuditEntry } from '../../../contract/company/audit.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { actionText, detailText, resultText, subjectOf, subjectText } from './words.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { audit as auditCommands } from '../../../../commands/audit.ts';
-import { auditActions, auditResults } from '../../../contract/audit.ts';
+import { auditActions, auditResults } from '../../../contract/company/audit.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { MomentField } from '../../components/fields/MomentField.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';

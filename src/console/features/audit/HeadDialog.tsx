@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { audit } from '../../../../commands/audit.ts';
-import { verifyAudit } from '../../../contract/audit.ts';
 import type { DataOf } from '../../../contract/call.ts';
+import { verifyAudit } from '../../../contract/company/audit.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem, FormText } from '../../components/form/fields.tsx';

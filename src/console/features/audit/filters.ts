@@ -1,5 +1,5 @@
 import { wallToUtc } from '../../../base/time.ts';
-import { type AuditFilters, auditResults } from '../../../contract/audit.ts';
+import { type AuditFilters, auditResults } from '../../../contract/company/audit.ts';
 
 /** What is looked for, as the address keeps it: texts; days as `2026-11-20`, both inclusive. Empty = everything. */
 export const filterNames = ['text', 'action', 'result', 'account', 'subject', 'from', 'to'] as const;

@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter';
 import { audit as auditCommands } from '../../../../commands/audit.ts';
 import { table } from '../../../../commands/table.ts';
 import { formatTime } from '../../../base/time-text.ts';
-import { auditActions, auditResults, exportAuditHead } from '../../../contract/audit.ts';
+import { auditActions, auditResults, exportAuditHead } from '../../../contract/company/audit.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';

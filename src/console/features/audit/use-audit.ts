@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type AuditFilters, auditEntries, verifyAudit } from '../../../contract/audit.ts';
+import { type AuditFilters, auditEntries, verifyAudit } from '../../../contract/company/audit.ts';
 import { request } from '../../state/connection/client.ts';
 
 const pageSize = 200;

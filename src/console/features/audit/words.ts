@@ -1,5 +1,5 @@
 import type { MessageId } from '../../../base/messages.ts';
-import { type AuditEntry, auditActions, auditResults } from '../../../contract/audit.ts';
+import { type AuditEntry, auditActions, auditResults } from '../../../contract/company/audit.ts';
 import type { Text } from '../../components/i18n.ts';
 
 type Action = (typeof auditActions)[number];

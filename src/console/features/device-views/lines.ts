@@ -1,6 +1,6 @@
 /** Which devices are listed, and in which order. Pure. */
 import { compareNatural } from '../../../base/natural-order.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import type { DeviceView, ViewColumn } from '../../../derive/device-views/views.ts';
 import { hasWords } from '../../../domain/folders/filter.ts';
 import { type StationState, worstFirst } from '../../../domain/station-state.ts';

@@ -3,7 +3,7 @@ import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { exports } from '../../../../commands/exports.ts';
 import { exportFormats } from '../../../contract/exports.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
-import { DialogFrame } from '../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../components/dialog/DialogFrame.tsx';
 import { Segmented } from '../../components/fields.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { sheets as sheetCommands } from '../../../../commands/sheets.ts';
 import { enums } from '../../../catalogue/index.ts';
 import { sheets } from '../../../contract/sheets.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { enumValueMessage } from '../../../derive/messages.ts';
 import { type CardNote, cardNotes, notesOfCard } from '../../../domain/sim-cards.ts';
 import { CommandButton } from '../../components/commands.tsx';

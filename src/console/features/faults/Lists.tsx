@@ -1,7 +1,7 @@
 import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { flagMessage, kindMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';

@@ -1,4 +1,4 @@
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { stationStates } from '../../../domain/station-state.ts';
 import { StateLabel } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';

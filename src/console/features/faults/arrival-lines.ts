@@ -1,6 +1,6 @@
 /** What arrived, as lines and sums. Pure. */
 import { compareNatural } from '../../../base/natural-order.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { meanDaysBetween, type Outages, outagesOf } from '../../../domain/outages.ts';
 import type { ArrivalTable } from '../../state/devices/faults.ts';
 

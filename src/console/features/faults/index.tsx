@@ -8,7 +8,7 @@ import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../compon
 import { Segmented } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
-import { Menu } from '../../components/Menu.tsx';
+import { Menu } from '../../components/menu/Menu.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { useNow } from '../../state/connection/clock.ts';

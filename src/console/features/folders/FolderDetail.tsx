@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { folders as folderCommands } from '../../../../commands/folders.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { kindMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { compareNatural } from '../../../base/natural-order.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { worstFirst } from '../../../domain/station-state.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { StateLabel } from '../../components/Glyph.tsx';

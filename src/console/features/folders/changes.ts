@@ -1,7 +1,7 @@
 /** Changes of folders as the server is asked for them, each with what takes it back. */
 
 import { groupBy } from '../../../base/group.ts';
-import * as contract from '../../../contract/folders.ts';
+import * as contract from '../../../contract/sites/folders.ts';
 import { childrenOf } from '../../../domain/folders/tree.ts';
 import { request } from '../../state/connection/client.ts';
 import type { Folder } from '../../state/folders/folders.ts';

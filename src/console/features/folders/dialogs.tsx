@@ -4,7 +4,7 @@ import { form as formCommands } from '../../../../commands/form.ts';
 import { TreePicker } from '../../components/choice/TreePicker.tsx';
 import { useChosen } from '../../components/choice/use-chosen.ts';
 import { CommandButton } from '../../components/commands.tsx';
-import { DialogFrame } from '../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../components/dialog/DialogFrame.tsx';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';

@@ -1,8 +1,8 @@
 /** The tree of folders as lines: whose they are, what is in them, and where something may go. */
 import type { FolderShare } from '../../../base/folder-bounds.ts';
 import { compareNatural } from '../../../base/natural-order.ts';
-import type { Folder } from '../../../contract/folders.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { Folder } from '../../../contract/sites/folders.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { childrenOf, subtreeOf, topmost, whyNotInto } from '../../../domain/folders/tree.ts';
 import { foldText } from '../../components/tree/tree-keys.ts';
 import type { DropPlace, ShownLine } from '../../components/tree/VirtualTree.tsx';

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { useSearchParams } from 'wouter';
 import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import type { ChartPort } from '../../../command/context.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';

@@ -2,7 +2,7 @@ import { groupBy } from '../../../base/group.ts';
 import type { DecodedHistory, DecodedRaw } from '../../../contract/history/columns.ts';
 import { decodeHistory } from '../../../contract/history/decode.ts';
 import { historyColumns, historyGaps } from '../../../contract/history-calls.ts';
-import { readingRows } from '../../../contract/stations.ts';
+import { readingRows } from '../../../contract/sites/stations.ts';
 import type { ChartGap } from '../../components/chart/PaneChart.tsx';
 import { quickSpans, type TimeSpan } from '../../components/range/range.ts';
 import type { DoubtedCell } from '../../components/table/cell-text.ts';

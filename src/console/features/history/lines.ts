@@ -1,4 +1,4 @@
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { curveColour } from '../../components/chart/curve-colour.ts';
 import type { Text } from '../../components/i18n.ts';
 import { firstChoice, type RelativeView, type StationSeries, stationSeries } from './series.ts';

@@ -1,10 +1,10 @@
 import { kindByCode, rows, rtu } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { type ChartSeries, chartSeries } from '../../../derive/chart-series.ts';
 import { elementMessage, kindMessage } from '../../../derive/messages.ts';
 import { relativeValues } from '../../../domain/baseline.ts';
-import { timeOf } from '../../../domain/latest.ts';
+import { timeOf } from '../../../domain/readings/latest.ts';
 import type { Text } from '../../components/i18n.ts';
 import { relativeName } from '../../components/values/relative.tsx';
 import { type SensorBaselines, validOf } from '../../state/devices/baselines.ts';

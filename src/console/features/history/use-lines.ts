@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { useText } from '../../components/i18n.ts';
 import { useRelativeSwitch } from '../../components/values/relative.tsx';
 import { preferences, setRelative } from '../../state/preferences.ts';

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { folders as folderCommands } from '../../../../commands/folders.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import type { FolderShare } from '../../../base/folder-bounds.ts';
-import { createFolder } from '../../../contract/folders.ts';
+import { createFolder } from '../../../contract/sites/folders.ts';
 import { asksNothing } from '../../../domain/folders/filter.ts';
 import { type StationState, stationStates } from '../../../domain/station-state.ts';
 import { CommandButton } from '../../components/commands.tsx';

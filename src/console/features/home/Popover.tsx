@@ -1,5 +1,5 @@
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
-import type { Project, StationSummary } from '../../../contract/stations.ts';
+import type { Project, StationSummary } from '../../../contract/sites/stations.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Aged } from '../../components/values/Aged.tsx';

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo } from 'react';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { type Formatters, type Text, useFormat, useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';

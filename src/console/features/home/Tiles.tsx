@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { navigation } from '../../../../commands/navigation/index.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { type CommandCall, callOf } from '../../../command/command.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { type StationState, stationStates } from '../../../domain/station-state.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../base/number-text.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { kindChannelMessage, kindMessage } from '../../../derive/messages.ts';
 import { primaryChannel } from '../../../derive/parameter-fields.ts';
 import type { Text } from '../../components/i18n.ts';

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useSnapshot } from 'valtio';
 import { kinds as kindCommands } from '../../../../commands/kinds.ts';
 import { ownColumnClasses, ownColumns } from '../../../catalogue/own-columns.ts';
-import { createOwnKind, updateOwnKind } from '../../../contract/own-kinds.ts';
+import { createOwnKind, updateOwnKind } from '../../../contract/sites/own-kinds.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '../../../contract/call.ts';
-import { ownKinds } from '../../../contract/own-kinds.ts';
+import { ownKinds } from '../../../contract/sites/own-kinds.ts';
 import { useText } from '../../components/i18n.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';

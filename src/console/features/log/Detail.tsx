@@ -2,7 +2,7 @@ import { log as logCommands } from '../../../../commands/log.ts';
 import { navigation as navigationCommands } from '../../../../commands/navigation/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import type { LogEntry } from '../../state/frontend-log.ts';
+import type { LogEntry } from '../../state/session/frontend-log.ts';
 import { messageOf, shortTime } from './entries.ts';
 
 /** All that is known of one entry. */

@@ -3,7 +3,7 @@ import { log } from '../../../../commands/log.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
-import type { LogEntry, LogSeverity } from '../../state/frontend-log.ts';
+import type { LogEntry, LogSeverity } from '../../state/session/frontend-log.ts';
 import { messageOf, shortTime } from './entries.ts';
 
 const icons: Readonly<Record<LogSeverity, IconName>> = {

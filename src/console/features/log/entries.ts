@@ -1,7 +1,7 @@
 import { neutralText } from '../../../base/csv.ts';
 import { formatTime } from '../../../base/time-text.ts';
 import type { Text } from '../../components/i18n.ts';
-import type { LogEntry } from '../../state/frontend-log.ts';
+import type { LogEntry } from '../../state/session/frontend-log.ts';
 
 export type Shown = 'all' | 'error' | 'warning';
 export type LogFormat = 'tsv' | 'json';

@@ -10,7 +10,7 @@ import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { refusal } from '../../state/connection/refused.ts';
 import { signIn } from '../../state/connection/session.ts';
-import { usePlatformLook } from '../../state/platform-look.ts';
+import { usePlatformLook } from '../../state/session/platform-look.ts';
 import { relief } from './relief.ts';
 import { type ProofState, useProof } from './use-proof.ts';
 import './login.css';

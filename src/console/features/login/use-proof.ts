@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { loginCode } from '../../../contract/session.ts';
+import { loginCode } from '../../../contract/company/session.ts';
 import { request } from '../../state/connection/client.ts';
 import { solve } from './solve.ts';
 

@@ -1,6 +1,6 @@
 /** What is wrong with the edits of a sheet, and how many of them change something. Pure but for its memory. */
-import { checkGroup, type ParameterProblem } from '../../../domain/parameter-rules.ts';
-import { lastLifeline } from '../../../domain/set-rules.ts';
+import { checkGroup, type ParameterProblem } from '../../../domain/parameters/parameter-rules.ts';
+import { lastLifeline } from '../../../domain/parameters/set-rules.ts';
 import type { DeviceEdits, SheetEdits } from '../../state/devices/matrix-edits.ts';
 import type { Model } from './model.ts';
 

@@ -1,7 +1,7 @@
 /** Where devices differ from a standard set. Pure. */
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import type { Standard } from '../../../contract/devices/standards.ts';
-import { sameValue } from '../../../domain/same-value.ts';
+import { sameValue } from '../../../domain/parameters/same-value.ts';
 import type { Model } from './model.ts';
 
 /** Holds a model against a standard: each distinct value of a column once, so that half a million cells cost nothing. */

@@ -1,5 +1,5 @@
 /** Which devices the matrix shows, and in what order. Pure. */
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import type { CheckedEdits } from './checks.ts';
 import type { Comparison } from './compare.ts';
 import type { Model } from './model.ts';

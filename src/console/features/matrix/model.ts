@@ -1,7 +1,7 @@
 /** The server's answer for a sheet, looked up by device and column. Pure. */
 import type { ParameterField, ParameterValue } from '../../../catalogue/model.ts';
 import type { Matrix, MatrixColumn, MatrixPending } from '../../../contract/devices/matrix.ts';
-import { type Draft, isSameValue } from '../../../domain/parameter-edits.ts';
+import { type Draft, isSameValue } from '../../../domain/parameters/parameter-edits.ts';
 import type { DeviceEdits } from '../../state/devices/matrix-edits.ts';
 import type { Sheet } from './sheets.ts';
 

@@ -1,6 +1,6 @@
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import type { PlanOrder } from '../../../contract/plans/plans.ts';
-import { isStranding } from '../../../domain/set-rules.ts';
+import { isStranding } from '../../../domain/parameters/set-rules.ts';
 import type { CheckedEdits } from './checks.ts';
 import type { Model } from './model.ts';
 

@@ -1,7 +1,7 @@
 /** What can be done with the cells: every action of the matrix under its command. */
 
 import type { ParameterValue } from '../../../catalogue/model.ts';
-import { checkField } from '../../../domain/parameter-rules.ts';
+import { checkField } from '../../../domain/parameters/parameter-rules.ts';
 import { notify } from '../../state/notices.ts';
 import type { Chosen } from './actions/chosen-cells.ts';
 import { putCells } from './actions/put-cells.ts';

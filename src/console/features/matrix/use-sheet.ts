@@ -1,6 +1,6 @@
 /** Everything that the matrix shows of a sheet: devices, values, differences, edits, filtered and sorted. */
 import { useMemo, useRef } from 'react';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { useMatrix } from '../../state/devices/matrix.ts';
 import { useEdits } from '../../state/devices/matrix-edits.ts';
 import { useStandardsOf } from '../../state/devices/standards.ts';

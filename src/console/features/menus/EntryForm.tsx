@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { menus as menuCommands } from '../../../../commands/menus.ts';
 import { isKnownPermission, permissions } from '../../../base/permissions.ts';
-import type { MenuNode } from '../../../contract/menus.ts';
+import type { MenuNode } from '../../../contract/company/menus.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';

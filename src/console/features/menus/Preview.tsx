@@ -1,6 +1,6 @@
 import { menus as menuCommands } from '../../../../commands/menus.ts';
-import type { MenuNode } from '../../../contract/menus.ts';
-import type { Role } from '../../../contract/users.ts';
+import type { MenuNode } from '../../../contract/company/menus.ts';
+import type { Role } from '../../../contract/company/users.ts';
 import { flatTree } from '../../../domain/menu-tree.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Segmented, Select } from '../../components/fields.tsx';

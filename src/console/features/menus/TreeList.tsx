@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
 import { menus as menuCommands } from '../../../../commands/menus.ts';
-import type { MenuNode } from '../../../contract/menus.ts';
+import type { MenuNode } from '../../../contract/company/menus.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';

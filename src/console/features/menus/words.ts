@@ -1,8 +1,8 @@
 /** How an entry is called and drawn, and who sees it. Pure, given the words. */
 import { isKnownPermission } from '../../../base/permissions.ts';
-import type { MenuNode } from '../../../contract/menus.ts';
+import type { MenuNode } from '../../../contract/company/menus.ts';
+import type { Role } from '../../../contract/company/users.ts';
 import { menuGroups, type Page, pageIds, pageOf } from '../../../contract/pages.ts';
-import type { Role } from '../../../contract/users.ts';
 import { type IconName, isIconName } from '../../components/Icon.tsx';
 import type { Text } from '../../components/i18n.ts';
 

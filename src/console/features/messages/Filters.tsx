@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { messages as messageCommands } from '../../../../commands/messages.ts';
 import { messageKinds } from '../../../contract/messages.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { MomentField } from '../../components/fields/MomentField.tsx';
 import { SearchField, Segmented, Select } from '../../components/fields.tsx';

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { messages as messageCommands } from '../../../../commands/messages.ts';
 import { messageKinds } from '../../../contract/messages.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { useOffer } from '../../components/screen.ts';

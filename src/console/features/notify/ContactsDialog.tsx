@@ -5,7 +5,7 @@ import * as contract from '../../../contract/notify/notify.ts';
 import { Button } from '../../components/Button.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { LoadingRows } from '../../components/conditions.tsx';
-import { DialogFrame } from '../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../components/dialog/DialogFrame.tsx';
 import { FormProblem, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';

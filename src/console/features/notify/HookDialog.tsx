@@ -5,7 +5,7 @@ import type { BodyOf } from '../../../contract/call.ts';
 import { deleteHook, saveHook } from '../../../contract/notify/notify.ts';
 import { addListAddress } from '../../../contract/notify/send-list.ts';
 import { CommandButton } from '../../components/commands.tsx';
-import { DialogFrame } from '../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../components/dialog/DialogFrame.tsx';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';

@@ -4,7 +4,7 @@ import { notify as commands } from '../../../../commands/notify.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../components/conditions.tsx';
-import { DialogFrame } from '../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../components/dialog/DialogFrame.tsx';
 import { Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import { sectionMessage } from '../../../derive/messages.ts';
-import { fieldSections } from '../../../domain/parameter-edits.ts';
+import { fieldSections } from '../../../domain/parameters/parameter-edits.ts';
 import { LoadingRows } from '../../components/conditions.tsx';
 import { useProblemText } from '../../components/fields/use-problem-text.ts';
 import { useText } from '../../components/i18n.ts';

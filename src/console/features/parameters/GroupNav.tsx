@@ -1,6 +1,6 @@
 import { parameters } from '../../../../commands/parameters/index.ts';
 import { sectionMessage } from '../../../derive/messages.ts';
-import { fieldSections } from '../../../domain/parameter-edits.ts';
+import { fieldSections } from '../../../domain/parameters/parameter-edits.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import type { PanelGroup } from './use-panel.ts';

@@ -3,7 +3,7 @@ import { form } from '../../../../commands/form.ts';
 import { parameters } from '../../../../commands/parameters/index.ts';
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import { fieldMessage } from '../../../derive/messages.ts';
-import { draftValue } from '../../../domain/parameter-edits.ts';
+import { draftValue } from '../../../domain/parameters/parameter-edits.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';

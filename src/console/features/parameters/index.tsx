@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import { parameters as parameterCommands } from '../../../../commands/parameters/index.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { devicePath } from '../../../domain/device-path.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';

@@ -6,9 +6,9 @@ import type { ParameterDevice, ParameterState } from '../../../contract/devices/
 import { groupMessage, kindMessage } from '../../../derive/messages.ts';
 import { parameterFields } from '../../../derive/parameter-fields.ts';
 import { groupPath } from '../../../domain/device-path.ts';
-import { type Draft, draftEdits } from '../../../domain/parameter-edits.ts';
-import { checkGroup, type ParameterProblem } from '../../../domain/parameter-rules.ts';
-import { isStranding, lastLifeline } from '../../../domain/set-rules.ts';
+import { type Draft, draftEdits } from '../../../domain/parameters/parameter-edits.ts';
+import { checkGroup, type ParameterProblem } from '../../../domain/parameters/parameter-rules.ts';
+import { isStranding, lastLifeline } from '../../../domain/parameters/set-rules.ts';
 import { type Text, useText } from '../../components/i18n.ts';
 import { type GroupDraft, useDrafts } from '../../state/devices/drafts.ts';
 import { type StationParameters, useParameters } from '../../state/devices/parameters.ts';

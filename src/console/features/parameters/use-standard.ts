@@ -1,6 +1,6 @@
 /** A panel's group held against the standard set that was chosen for its kind. */
 import type { ParameterValue } from '../../../catalogue/model.ts';
-import { sameValue } from '../../../domain/same-value.ts';
+import { sameValue } from '../../../domain/parameters/same-value.ts';
 import { useValueText } from '../../components/fields/use-value-text.ts';
 import { useText } from '../../components/i18n.ts';
 import { useStandardsOf } from '../../state/devices/standards.ts';

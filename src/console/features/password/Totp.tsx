@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { session } from '../../../../commands/session/index.ts';
-import { beginTotp, confirmTotp, endTotp, totp } from '../../../contract/session.ts';
+import { beginTotp, confirmTotp, endTotp, totp } from '../../../contract/company/session.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { CurrentPassword, FormFoot, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';

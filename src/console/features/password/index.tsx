@@ -1,4 +1,4 @@
-import { changePassword } from '../../../contract/session.ts';
+import { changePassword } from '../../../contract/company/session.ts';
 import { CurrentPassword, FormFoot, NewPassword } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';

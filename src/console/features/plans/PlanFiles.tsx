@@ -8,10 +8,10 @@ import {
   planFiles,
   removePlanFile,
   type UploadView,
-} from '../../../contract/uploads.ts';
-import { Confirm } from '../../components/Confirm.tsx';
+} from '../../../contract/sites/uploads.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FailedState } from '../../components/conditions.tsx';
+import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { FileField } from '../../components/files/FileField.tsx';
 import { FileGallery, FileThumbs } from '../../components/files/gallery.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';

@@ -2,7 +2,7 @@
 import type { MessageId } from '../../../base/messages.ts';
 import { groups } from '../../../catalogue/index.ts';
 import type { PlanItem } from '../../../contract/plans/plans.ts';
-import { ownFields } from '../../../domain/own-fields.ts';
+import { ownFields } from '../../../domain/parameters/own-fields.ts';
 
 /** `wait` and `on`: not over yet; `good`, `odd` and `bad`: how it ended; `off`: it did nothing. */
 export type ItemTone = 'ready' | 'wait' | 'on' | 'good' | 'odd' | 'bad' | 'off';

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { navigation } from '../../../../commands/navigation/index.ts';
 import { platform as platformCommands } from '../../../../commands/platform.ts';
 import type { MessageId } from '../../../base/messages.ts';
-import { adjustableBoundNames } from '../../../contract/company-bounds.ts';
+import { adjustableBoundNames } from '../../../contract/company/company-bounds.ts';
+import { restorePlatform } from '../../../contract/company/platform.ts';
 import { addressOf } from '../../../contract/pages.ts';
-import { restorePlatform } from '../../../contract/platform.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/connection/client.ts';
 import { notify } from '../../state/notices.ts';
-import type { Platform, PlatformVersion } from '../../state/platform.ts';
+import type { Platform, PlatformVersion } from '../../state/session/platform.ts';
 import type { PlatformChange } from './use-platform-change.ts';
 
 /** A panel with a small table that scrolls by itself, by keys too. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { platform as platformCommands } from '../../../../commands/platform.ts';
-import { adjustableBoundNames, adjustableBounds } from '../../../contract/company-bounds.ts';
-import { removeLogo, savePlatform, sendLogo } from '../../../contract/platform.ts';
+import { adjustableBoundNames, adjustableBounds } from '../../../contract/company/company-bounds.ts';
+import { removeLogo, savePlatform, sendLogo } from '../../../contract/company/platform.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormFoot, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
@@ -10,8 +10,8 @@ import { useOffer } from '../../components/screen.ts';
 import { typedNumber } from '../../components/values/typed-number.ts';
 import { request } from '../../state/connection/client.ts';
 import { notify } from '../../state/notices.ts';
-import type { Platform } from '../../state/platform.ts';
-import { usePlatformLook } from '../../state/platform-look.ts';
+import type { Platform } from '../../state/session/platform.ts';
+import { usePlatformLook } from '../../state/session/platform-look.ts';
 import type { PlatformChange } from './use-platform-change.ts';
 
 const accepted = 'image/png,image/jpeg,image/webp,image/svg+xml,.svg';

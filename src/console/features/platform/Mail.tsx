@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { platform as platformCommands } from '../../../../commands/platform.ts';
 import type { DataOf } from '../../../contract/call.ts';
-import { testMail } from '../../../contract/platform.ts';
+import { testMail } from '../../../contract/company/platform.ts';
 import { FormFoot, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/connection/client.ts';
 import { refusal } from '../../state/connection/refused.ts';
-import type { Platform } from '../../state/platform.ts';
+import type { Platform } from '../../state/session/platform.ts';
 
 /** The mail server that is in force, and a mail to try it. */
 export function Mail({ platform }: { readonly platform: Platform }) {

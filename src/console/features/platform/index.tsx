@@ -2,7 +2,7 @@ import { FailedState, LoadingRows, NoPermission } from '../../components/conditi
 import { useText } from '../../components/i18n.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
-import { usePlatform } from '../../state/platform.ts';
+import { usePlatform } from '../../state/session/platform.ts';
 import { Environment, Layers, Retention, Versions } from './Facts.tsx';
 import { LookForm } from './LookForm.tsx';
 import { Mail } from './Mail.tsx';

@@ -1,7 +1,7 @@
 import { useText } from '../../components/i18n.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { readSettings } from '../../state/connection/settings.ts';
-import { platformKey } from '../../state/platform.ts';
+import { platformKey } from '../../state/session/platform.ts';
 
 export type PlatformChange = ReturnType<typeof useChange>;
 

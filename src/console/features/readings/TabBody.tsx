@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter';
 import { stations } from '../../../../commands/stations/index.ts';
 import type { ChartPort } from '../../../command/context.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { type DataTab, rowOfTab } from '../../../derive/data-tabs.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';

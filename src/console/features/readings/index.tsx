@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { stations } from '../../../../commands/stations/index.ts';
 import type { ChartPort } from '../../../command/context.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { dataTabs, tabsOf } from '../../../derive/data-tabs.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, LoadingRows } from '../../components/conditions.tsx';

@@ -1,6 +1,6 @@
 import { kindByCode, rows, rtu } from '../../../catalogue/index.ts';
 import type { KindDefinition, RowId } from '../../../catalogue/model.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { temperatureRows } from '../../../derive/data-tabs.ts';
 import { kindMessage } from '../../../derive/messages.ts';
 import { rowColumns, type TableColumn } from '../../../derive/row-columns.ts';

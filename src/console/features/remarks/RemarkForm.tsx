@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Remark } from '../../../contract/remarks.ts';
+import type { Remark } from '../../../contract/sites/remarks.ts';
 import { Button } from '../../components/Button.tsx';
 import { MomentField } from '../../components/fields/MomentField.tsx';
 import { FileField } from '../../components/files/FileField.tsx';

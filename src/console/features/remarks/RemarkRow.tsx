@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { navigation as navigationCommands } from '../../../../commands/navigation/index.ts';
 import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
-import type { Remark } from '../../../contract/remarks.ts';
+import type { Remark } from '../../../contract/sites/remarks.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FileThumbs } from '../../components/files/gallery.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { files as fileCommands } from '../../../../commands/files.ts';
 import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
-import { addStationFiles, removeStationFile, type UploadView } from '../../../contract/uploads.ts';
-import { Confirm } from '../../components/Confirm.tsx';
+import { addStationFiles, removeStationFile, type UploadView } from '../../../contract/sites/uploads.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../components/conditions.tsx';
+import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { FileField } from '../../components/files/FileField.tsx';
 import { FileGallery, FileThumbs } from '../../components/files/gallery.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';

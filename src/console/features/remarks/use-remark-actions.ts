@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { remarks } from '../../../../commands/remarks.ts';
 import type { Command } from '../../../command/command.ts';
-import { addRemark, deleteRemark, editRemark, type Remark } from '../../../contract/remarks.ts';
+import { addRemark, deleteRemark, editRemark, type Remark } from '../../../contract/sites/remarks.ts';
 import { useText } from '../../components/i18n.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Remark } from '../../../contract/remarks.ts';
+import type { Remark } from '../../../contract/sites/remarks.ts';
 import { useText } from '../../components/i18n.ts';
 import { useUploads } from '../../state/uploads/use-uploads.ts';
 

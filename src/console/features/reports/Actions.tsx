@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { reports as reportCommands } from '../../../../commands/reports.ts';
 import type { Language } from '../../../base/messages.ts';
-import { Confirm } from '../../components/Confirm.tsx';
+import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { useText } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { useOffer } from '../../components/screen.ts';

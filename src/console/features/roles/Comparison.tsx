@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { roles as roleCommands } from '../../../../commands/roles.ts';
-import type { Role } from '../../../contract/users.ts';
+import type { Role } from '../../../contract/company/users.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { allowedBy, compared, type RoleDrafts } from './draft.ts';

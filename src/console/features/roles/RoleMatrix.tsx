@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { roles as roleCommands } from '../../../../commands/roles.ts';
 import type { KnownPermission } from '../../../base/permissions.ts';
-import type { Role, User } from '../../../contract/users.ts';
+import type { Role, User } from '../../../contract/company/users.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';

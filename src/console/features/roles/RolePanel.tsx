@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { roles as roleCommands } from '../../../../commands/roles.ts';
-import { createRole, deleteRole, type Role, type User, updateRole } from '../../../contract/users.ts';
-import { Confirm } from '../../components/Confirm.tsx';
+import { createRole, deleteRole, type Role, type User, updateRole } from '../../../contract/company/users.ts';
 import { CommandButton } from '../../components/commands.tsx';
+import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { FormFoot, FormProblem, FormText } from '../../components/form/fields.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { Icon } from '../../components/Icon.tsx';
@@ -10,7 +10,7 @@ import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
-import { usersKey } from '../../state/users.ts';
+import { usersKey } from '../../state/session/users.ts';
 import { allowedBy, effectsOf, type RoleDrafts, type RoleEffect } from './draft.ts';
 
 /** One line of what a draft means. */

@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { roles as roleCommands } from '../../../../commands/roles.ts';
-import type { Role } from '../../../contract/users.ts';
+import type { Role } from '../../../contract/company/users.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
-import { useRoleVersions } from '../../state/users.ts';
+import { useRoleVersions } from '../../state/session/users.ts';
 
 /** What the chosen role was each time it was saved; an earlier one fills its draft. */
 export function Versions(props: {

@@ -1,6 +1,6 @@
 /** What a draft of a role changes, and what that means. Pure. */
 import { type KnownPermission, permissions } from '../../../base/permissions.ts';
-import type { Role, User } from '../../../contract/users.ts';
+import type { Role, User } from '../../../contract/company/users.ts';
 
 /** Areas in the order in which they are listed. */
 export const areas = ['station', 'alarm', 'device', 'system'] as const;

@@ -8,7 +8,7 @@ import { MultiChoice } from '../../components/choice/MultiChoice.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { Menu } from '../../components/Menu.tsx';
+import { Menu } from '../../components/menu/Menu.tsx';
 import { Permit, usePermitted } from '../../components/Permit.tsx';
 import { useOffer, useOffers } from '../../components/screen.ts';
 import { preferences } from '../../state/preferences.ts';

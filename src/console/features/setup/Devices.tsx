@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { setupState } from '../../../contract/setup.ts';
+import { setupState } from '../../../contract/company/setup.ts';
 import { BrokerAddress } from '../../components/BrokerAddress.tsx';
 import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/connection/client.ts';

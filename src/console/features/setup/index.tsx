@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { setup } from '../../../contract/setup.ts';
+import { setup } from '../../../contract/company/setup.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormProblem, FormText, NewPassword } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
@@ -8,8 +8,8 @@ import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/connection/client.ts';
 import { refusal } from '../../state/connection/refused.ts';
 import { adoptToken } from '../../state/connection/session.ts';
-import { usePlatformLook } from '../../state/platform-look.ts';
 import { preferences } from '../../state/preferences.ts';
+import { usePlatformLook } from '../../state/session/platform-look.ts';
 import { Devices } from './Devices.tsx';
 import '../../components/form/form.css';
 import './setup.css';

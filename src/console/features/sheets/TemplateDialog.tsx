@@ -4,7 +4,7 @@ import { form as formCommands } from '../../../../commands/form.ts';
 import { TreePicker } from '../../components/choice/TreePicker.tsx';
 import { useChosen } from '../../components/choice/use-chosen.ts';
 import { CommandButton } from '../../components/commands.tsx';
-import { DialogFrame } from '../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../components/dialog/DialogFrame.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';

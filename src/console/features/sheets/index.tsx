@@ -9,8 +9,8 @@ import {
   type SheetRun,
 } from '../../../contract/sheets.ts';
 import { parameterHead } from '../../../derive/parameter-heads.ts';
-import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton } from '../../components/commands.tsx';
+import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { ImportFrame } from '../../components/sheets/ImportFrame.tsx';

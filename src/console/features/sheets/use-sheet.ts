@@ -12,7 +12,7 @@ import {
   sheets,
   undoSheet,
 } from '../../../contract/sheets.ts';
-import { stations as stationList } from '../../../contract/stations.ts';
+import { stations as stationList } from '../../../contract/sites/stations.ts';
 import { findParameterColumn } from '../../../derive/parameter-heads.ts';
 import { useText } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { levels } from '../../../base/alarm-words.ts';
-import { createCompany, type SiteCompany, updateCompany } from '../../../contract/sites.ts';
+import { createCompany, type SiteCompany, updateCompany } from '../../../contract/sites/sites.ts';
 import { levelMessage } from '../../../derive/level-word.ts';
 import { FormFoot, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';

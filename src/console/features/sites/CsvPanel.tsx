@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import type { DataOf } from '../../../contract/call.ts';
-import { exportStations, importStations } from '../../../contract/sites.ts';
+import { exportStations, importStations } from '../../../contract/sites/sites.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
 import type { FormRefusal } from '../../components/form/use-form.ts';

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
-import { retireSensor, retireStation, switchCompany } from '../../../contract/sites.ts';
+import { retireSensor, retireStation, switchCompany } from '../../../contract/sites/sites.ts';
 import { kindMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { type ImportRun, stationImports, undoImport } from '../../../contract/imports.ts';
-import type { SiteStation } from '../../../contract/sites.ts';
+import type { SiteStation } from '../../../contract/sites/sites.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { UndoImportDialog } from '../../components/form/UndoImportDialog.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { wallToUtc, zoneOffset } from '../../../base/time.ts';
-import { type SiteStation, setMaintenance } from '../../../contract/sites.ts';
+import { type SiteStation, setMaintenance } from '../../../contract/sites/sites.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { MomentField } from '../../components/fields/MomentField.tsx';
 import { FormFoot, FormProblem, FormText } from '../../components/form/fields.tsx';

@@ -4,7 +4,7 @@ import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { kindByCode, rows, rtu as rtuOwner } from '../../../catalogue/index.ts';
 import type { KindDefinition } from '../../../catalogue/model.ts';
 import { type MetricAlias, mapMetric, rtuMetrics, unmapMetric } from '../../../contract/metrics.ts';
-import type { SiteRtu, SiteStation } from '../../../contract/sites.ts';
+import type { SiteRtu, SiteStation } from '../../../contract/sites/sites.ts';
 import { elementMessage, kindChannelMessage, kindMessage } from '../../../derive/messages.ts';
 import { type KindMetrics, metrics as metricsOf, type ReadingMetric } from '../../../derive/metrics.ts';
 import { CommandButton } from '../../components/commands.tsx';

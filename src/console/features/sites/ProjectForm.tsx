@@ -1,4 +1,4 @@
-import { createProject, type SiteProject, updateProject } from '../../../contract/sites.ts';
+import { createProject, type SiteProject, updateProject } from '../../../contract/sites/sites.ts';
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';

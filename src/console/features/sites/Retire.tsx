@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
-import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton } from '../../components/commands.tsx';
+import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
 import type { FormRefusal } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';

@@ -7,7 +7,7 @@ import {
   rotateCredential,
   type SiteRtu,
   type SiteStation,
-} from '../../../contract/sites.ts';
+} from '../../../contract/sites/sites.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { allKinds, enumValues, kinds } from '../../../catalogue/index.ts';
 import { slots } from '../../../catalogue/slots.ts';
-import { createSensor, type SiteRtu, type SiteSensor, updateSensor } from '../../../contract/sites.ts';
+import { createSensor, type SiteRtu, type SiteSensor, updateSensor } from '../../../contract/sites/sites.ts';
 import { enumValueMessage, kindMessage } from '../../../derive/messages.ts';
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';

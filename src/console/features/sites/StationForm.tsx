@@ -7,8 +7,8 @@ import {
   type SiteStation,
   siteKinds,
   updateStation,
-} from '../../../contract/sites.ts';
-import { distance } from '../../../domain/datum.ts';
+} from '../../../contract/sites/sites.ts';
+import { distance } from '../../../domain/places/datum.ts';
 import { FormChecks, FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';

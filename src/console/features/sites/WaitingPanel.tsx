@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { form } from '../../../../commands/form.ts';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
-import { dismissWaiting, type SiteStation, type Waiting } from '../../../contract/sites.ts';
+import { dismissWaiting, type SiteStation, type Waiting } from '../../../contract/sites/sites.ts';
 import { Button } from '../../components/Button.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';

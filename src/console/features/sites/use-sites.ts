@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { sites, type Waiting, waiting } from '../../../contract/sites.ts';
+import { sites, type Waiting, waiting } from '../../../contract/sites/sites.ts';
 import { useText } from '../../components/i18n.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';

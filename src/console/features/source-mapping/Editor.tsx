@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { sources as sourceCommands } from '../../../../commands/sources.ts';
 import type { Mapping } from '../../../contract/mapping.ts';
-import type { SiteStation } from '../../../contract/sites.ts';
+import type { SiteStation } from '../../../contract/sites/sites.ts';
 import type { MappingVersion } from '../../../contract/sources.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';

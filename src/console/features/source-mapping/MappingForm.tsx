@@ -4,7 +4,7 @@ import { sources as sourceCommands } from '../../../../commands/sources.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import type { Mapping } from '../../../contract/mapping.ts';
 import { addressOf } from '../../../contract/pages.ts';
-import type { SiteStation } from '../../../contract/sites.ts';
+import type { SiteStation } from '../../../contract/sites/sites.ts';
 import { importSourceFile, type MappingVersion, saveMapping } from '../../../contract/sources.ts';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';

@@ -1,5 +1,5 @@
 import type { Mapping } from '../../../contract/mapping.ts';
-import type { SiteStation } from '../../../contract/sites.ts';
+import type { SiteStation } from '../../../contract/sites/sites.ts';
 import { FormSelect, FormText } from '../../components/form/fields.tsx';
 import type { Form } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';

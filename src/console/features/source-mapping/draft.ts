@@ -3,7 +3,7 @@ import { kindByCode, rows, rtu } from '../../../catalogue/index.ts';
 import type { Channel, RowId } from '../../../catalogue/model.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import type { Mapping } from '../../../contract/mapping.ts';
-import type { SiteStation } from '../../../contract/sites.ts';
+import type { SiteStation } from '../../../contract/sites/sites.ts';
 import type { trySample } from '../../../contract/sources.ts';
 
 export type Tried = DataOf<typeof trySample>;

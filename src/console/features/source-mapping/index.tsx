@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { sources as sourceCommands } from '../../../../commands/sources.ts';
 import type { Mapping } from '../../../contract/mapping.ts';
 import { pageAt } from '../../../contract/pages.ts';
-import { sites } from '../../../contract/sites.ts';
+import { sites } from '../../../contract/sites/sites.ts';
 import { addSourceFile } from '../../../contract/sources.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';

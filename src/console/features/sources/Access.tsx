@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { sources as sourceCommands } from '../../../../commands/sources.ts';
 import { renewToken, revokeToken } from '../../../contract/sources.ts';
-import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton } from '../../components/commands.tsx';
+import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem, FormSelect } from '../../components/form/fields.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';

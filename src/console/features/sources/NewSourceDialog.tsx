@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { sites } from '../../../contract/sites.ts';
+import { sites } from '../../../contract/sites/sites.ts';
 import { createSource, type SourceWay, sourceWays } from '../../../contract/sources.ts';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';

@@ -4,7 +4,7 @@ import { kindByCode } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import { addBaseline, withdrawBaseline } from '../../../contract/devices/baselines.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { channelMessage, kindMessage } from '../../../derive/messages.ts';
 import { ownInitials } from '../../../domain/baseline.ts';
 import { CommandButton } from '../../components/commands.tsx';

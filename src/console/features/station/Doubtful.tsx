@@ -1,7 +1,7 @@
 import { kindByCode, rows, rtu } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import type { DataOf } from '../../../contract/call.ts';
-import type { StationDetail, stationOverview } from '../../../contract/stations.ts';
+import type { StationDetail, stationOverview } from '../../../contract/sites/stations.ts';
 import { elementMessage, kindChannelMessage, kindMessage } from '../../../derive/messages.ts';
 import { rowColumns, type TableColumn } from '../../../derive/row-columns.ts';
 import { useFormat, useText } from '../../components/i18n.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { baselines as baselineCommands } from '../../../../commands/baselines.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { kindMessage } from '../../../derive/messages.ts';
 import { relativeChannels } from '../../../domain/baseline.ts';
 import { useText } from '../../components/i18n.ts';

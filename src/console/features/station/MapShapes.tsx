@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { outlines as shapeCommands } from '../../../../commands/outlines.ts';
 import { type ShapeKind, shapeKinds } from '../../../base/map-shapes.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
-import { Confirm } from '../../components/Confirm.tsx';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';

@@ -1,5 +1,5 @@
 import type { TableColumn } from '../../../derive/row-columns.ts';
-import type { DoubtfulValue } from '../../../domain/latest.ts';
+import type { DoubtfulValue } from '../../../domain/readings/latest.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { doubtedText } from '../../components/table/cell-text.ts';

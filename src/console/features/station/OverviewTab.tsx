@@ -3,7 +3,7 @@ import { navigation } from '../../../../commands/navigation/index.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
-import { type StationDetail, stationOverview } from '../../../contract/stations.ts';
+import { type StationDetail, stationOverview } from '../../../contract/sites/stations.ts';
 import { kindMessage, rowMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { LoadingRows } from '../../components/conditions.tsx';

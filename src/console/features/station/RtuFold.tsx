@@ -1,4 +1,4 @@
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { Fold } from '../../components/Fold.tsx';
 import { RunSummary } from './RunFlags.tsx';
 import { runBits, StatusFacts } from './StatusFacts.tsx';

@@ -1,12 +1,12 @@
 import { baselines as baselineCommands } from '../../../../commands/baselines.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { kindChannelMessage, kindMessage } from '../../../derive/messages.ts';
 import { primaryChannel } from '../../../derive/parameter-fields.ts';
 import { rowColumns } from '../../../derive/row-columns.ts';
 import { type Baseline, relativeChannels, relativeValues } from '../../../domain/baseline.ts';
-import { timeOf } from '../../../domain/latest.ts';
+import { timeOf } from '../../../domain/readings/latest.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { StateLabel } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { alarms as alarmCommands } from '../../../../commands/alarms/index.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { enumValues } from '../../../catalogue/index.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { enumValueMessage } from '../../../derive/messages.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { StatePill } from '../../components/Glyph.tsx';

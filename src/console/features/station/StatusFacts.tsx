@@ -1,7 +1,7 @@
 import { rtu } from '../../../catalogue/index.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { rowColumns } from '../../../derive/row-columns.ts';
-import { timeOf } from '../../../domain/latest.ts';
+import { timeOf } from '../../../domain/readings/latest.ts';
 import { Fold } from '../../components/Fold.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { cellText } from '../../components/table/cell-text.ts';

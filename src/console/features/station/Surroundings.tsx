@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
-import { compassPoint } from '../../../domain/measure.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
+import { compassPoint } from '../../../domain/places/measure.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { useText } from '../../components/i18n.ts';
+import { loadTowns, nearestOf, type Town } from '../../components/map/basemap/places.ts';
 import { useDistanceText } from '../../components/map/distance-text.ts';
-import { loadTowns, nearestOf, type Town } from '../../components/map/places.ts';
 import { preferences } from '../../state/preferences.ts';
 
 const mostStations = 5;

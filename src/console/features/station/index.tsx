@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, Suspense } from 'react';
 import { navigation as navigationCommands } from '../../../../commands/navigation/index.ts';
 import { stations } from '../../../../commands/stations/index.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';

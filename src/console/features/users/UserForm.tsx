@@ -1,8 +1,14 @@
 import { useState } from 'react';
 import { users as userCommands } from '../../../../commands/users.ts';
-import { createUser, disableUser, resetPassword, type User, updateUser } from '../../../contract/users.ts';
-import { Confirm } from '../../components/Confirm.tsx';
+import {
+  createUser,
+  disableUser,
+  resetPassword,
+  type User,
+  updateUser,
+} from '../../../contract/company/users.ts';
 import { CommandButton } from '../../components/commands.tsx';
+import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { FormFoot, FormProblem, FormSelect, FormText, NewPassword } from '../../components/form/fields.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
@@ -10,7 +16,7 @@ import { useOffer } from '../../components/screen.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
 import { session } from '../../state/connection/session.ts';
-import { type Accounts, usersKey } from '../../state/users.ts';
+import { type Accounts, usersKey } from '../../state/session/users.ts';
 
 const languages = ['zh-chs', 'en', 'ja'] as const;
 

@@ -11,7 +11,7 @@ import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { refusal } from '../../state/connection/refused.ts';
 import { askFile } from '../../state/overlays.ts';
-import { type Accounts, useUsers } from '../../state/users.ts';
+import { type Accounts, useUsers } from '../../state/session/users.ts';
 import { ImportDialog } from './import/ImportDialog.tsx';
 import { OnDuty, Reach } from './Reach.tsx';
 import { Disable, ResetForm, UserForm } from './UserForm.tsx';

@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio';
 import { navigation } from '../../../../commands/navigation/index.ts';
-import type { MenuEntry } from '../../../contract/session.ts';
+import type { MenuEntry } from '../../../contract/company/session.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon, isIconName } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
-import { Menu, type MenuEntryProps } from '../../components/Menu.tsx';
+import { Menu, type MenuEntryProps } from '../../components/menu/Menu.tsx';
 import { session } from '../../state/connection/session.ts';
 import { preferences } from '../../state/preferences.ts';
 import { menuTitle, pagesOf } from './SideMenu.tsx';

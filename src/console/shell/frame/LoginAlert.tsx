@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { Confirm } from '../../components/Confirm.tsx';
+import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { useText } from '../../components/i18n.ts';
 import { setUnauthorised } from '../../state/connection/client.ts';
 import { dropSession, hasToken } from '../../state/connection/session.ts';

@@ -1,4 +1,4 @@
-import { usePlatformLook } from '../../state/platform-look.ts';
+import { usePlatformLook } from '../../state/session/platform-look.ts';
 
 /** The platform's logo; else the product's mark, in the header's own colour. */
 export function Logo() {

@@ -1,5 +1,5 @@
 import { useText } from '../../components/i18n.ts';
-import { usePlatformLook } from '../../state/platform-look.ts';
+import { usePlatformLook } from '../../state/session/platform-look.ts';
 
 /** What the platform is called, or the product. */
 export function PlatformName() {

@@ -4,7 +4,7 @@ import { type Theme, themes } from '../../../base/themes.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
-import { Menu } from '../../components/Menu.tsx';
+import { Menu } from '../../components/menu/Menu.tsx';
 import { preferences } from '../../state/preferences.ts';
 import './theme-menu.css';
 

@@ -7,9 +7,9 @@ import { type Command, type CommandCall, callKey } from '../../../command/comman
 import type { CommandContext } from '../../../command/context.ts';
 import { listBindings } from '../../../command/keys.ts';
 import { CommandButton } from '../../components/commands.tsx';
+import { useModal } from '../../components/dialog/use-modal.ts';
 import { useText } from '../../components/i18n.ts';
 import { Keys } from '../../components/Keys.tsx';
-import { useModal } from '../../components/use-modal.ts';
 import { bindings, shortcuts } from '../../state/shortcuts.ts';
 import { registry } from '../running/context.ts';
 import { useCallTitle } from './use-call-title.ts';

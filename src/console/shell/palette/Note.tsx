@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../../command/context.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { primaryText } from '../../features/home/value.ts';

@@ -1,6 +1,6 @@
 import { Command as Cmdk } from 'cmdk';
 import type { CommandContext } from '../../../command/context.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Absent } from './Absent.tsx';

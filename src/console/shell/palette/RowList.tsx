@@ -2,7 +2,7 @@ import { Command as Cmdk } from 'cmdk';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { CommandContext } from '../../../command/context.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { useText } from '../../components/i18n.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { activeKeysOf, shortcuts } from '../../state/shortcuts.ts';

@@ -9,9 +9,9 @@ import type { EnumId, GroupId, ParameterField } from '../../../catalogue/model.t
 import { argumentSteps } from '../../../command/arguments.ts';
 import { type Args, type Command, type CommandCall, callKey, callOf } from '../../../command/command.ts';
 import type { AlarmView } from '../../../contract/alarms/alarms.ts';
+import type { MenuEntry } from '../../../contract/company/session.ts';
 import type { DeviceNumbers, SensorAlarm } from '../../../contract/finder.ts';
-import type { MenuEntry } from '../../../contract/session.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import {
   deviceActionMessage,
   enumValueMessage,

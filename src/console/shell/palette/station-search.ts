@@ -1,4 +1,4 @@
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { type StationEntry, stationItems } from './entries.ts';
 import type { Searchable } from './results.ts';
 import { SearchIndex } from './search/index.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { CommandContext } from '../../../command/context.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import type { Panels } from '../../features/parameters/use-panel.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useStations } from '../../state/sites/stations.ts';

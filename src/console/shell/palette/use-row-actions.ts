@@ -3,7 +3,7 @@ import { parameters } from '../../../../commands/parameters/index.ts';
 import { shortcuts } from '../../../../commands/shortcuts.ts';
 import { stations } from '../../../../commands/stations/index.ts';
 import { type CommandCall, callOf } from '../../../command/command.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { useText } from '../../components/i18n.ts';
 import type { PaletteBox } from './box/use-box.ts';
 import type { usePages } from './pages/use-pages.ts';

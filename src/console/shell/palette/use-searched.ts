@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type Language, languages } from '../../../base/messages.ts';
 import { hasPermission } from '../../../base/permissions.ts';
-import type { MenuEntry } from '../../../contract/session.ts';
+import type { MenuEntry } from '../../../contract/company/session.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOpenAlarms } from '../../state/alarms/alarms.ts';
 import { useLevelWord } from '../../state/alarms/level-words.ts';

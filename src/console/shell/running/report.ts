@@ -1,7 +1,7 @@
 import type { Text } from '../../components/i18n.ts';
 import { ApiError, httpMessage } from '../../state/connection/api-error.ts';
-import { logFailure } from '../../state/log-failure.ts';
 import { notify } from '../../state/notices.ts';
+import { logFailure } from '../../state/session/log-failure.ts';
 import { ModuleProblem } from '../lazy-page.tsx';
 
 /** The sentence for an error: the server's own, else that of its status, else its message. */

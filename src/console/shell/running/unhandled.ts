@@ -1,4 +1,4 @@
-import { isNavigation, logFailure } from '../../state/log-failure.ts';
+import { isNavigation, logFailure } from '../../state/session/log-failure.ts';
 import { asChunkProblem } from '../lazy-page.tsx';
 
 /**

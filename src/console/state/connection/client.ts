@@ -2,7 +2,7 @@ import ky, { HTTPError, type KyResponse, TimeoutError } from 'ky';
 import type { MessageParams } from '../../../base/errors.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import type { BodyOf, Call, DataOf, Envelope, ParamsOf, QueryOf } from '../../../contract/call.ts';
-import { logFailure } from '../log-failure.ts';
+import { logFailure } from '../session/log-failure.ts';
 import { addressOf, callHeaders, type Said, takeAhead } from './ahead.ts';
 import { ApiError } from './api-error.ts';
 import { showWaiting } from './joint.ts';

@@ -1,8 +1,8 @@
 import { proxy } from 'valtio';
 import { hasPermission } from '../../../base/permissions.ts';
 import type { DataOf } from '../../../contract/call.ts';
-import * as contract from '../../../contract/session.ts';
-import { toMenus } from '../menus.ts';
+import * as contract from '../../../contract/company/session.ts';
+import { toMenus } from '../session/menus.ts';
 import { ApiError } from './api-error.ts';
 import { exchange, request } from './client.ts';
 import { cookiePrefix, deleteCookie, readCookie, writeCookie } from './cookies.ts';

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import type { DataOf } from '../../../contract/call.ts';
-import * as contract from '../../../contract/session.ts';
+import * as contract from '../../../contract/company/session.ts';
 import { request } from './client.ts';
 
 /** What the server says of itself before anyone is signed in; null until it has. */

@@ -1,6 +1,6 @@
 /** Edits of parameters that were not sent: kept while the console is open, whatever page is shown. */
 import { proxy, ref, useSnapshot } from 'valtio';
-import type { Draft } from '../../../domain/parameter-edits.ts';
+import type { Draft } from '../../../domain/parameters/parameter-edits.ts';
 import { keepUnsaved } from '../tabs.ts';
 
 /** Edits of one group of one device, with the version and the device's values that they were begun on. */

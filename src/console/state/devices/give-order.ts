@@ -8,7 +8,7 @@ import type { Command, Origin } from '../../../command/command.ts';
 import type { OrderProposal } from '../../../command/context.ts';
 import type { ScriptStep } from '../../../command/script.ts';
 import { createOrder, type OrderBody, type OrderView } from '../../../contract/devices/orders.ts';
-import type { Draft } from '../../../domain/parameter-edits.ts';
+import type { Draft } from '../../../domain/parameters/parameter-edits.ts';
 import { request } from '../connection/client.ts';
 import { confirm, type PasswordProof } from '../connection/confirm.ts';
 import { askOrder, keepSentence } from '../overlays.ts';

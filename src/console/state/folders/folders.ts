@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { DataOf } from '../../../contract/call.ts';
-import * as contract from '../../../contract/folders.ts';
+import * as contract from '../../../contract/sites/folders.ts';
 import {
   contentsOf,
   type Standing,
@@ -15,7 +15,7 @@ import { useNow } from '../connection/clock.ts';
 import { onEvent } from '../connection/live.ts';
 import { asOf, queries, useStations } from '../sites/stations.ts';
 
-export type { Folder } from '../../../contract/folders.ts';
+export type { Folder } from '../../../contract/sites/folders.ts';
 
 /** Under what folders are cached. */
 export const foldersKey = 'folders';

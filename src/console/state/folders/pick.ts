@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { groupBy } from '../../../base/group.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import { compareNatural } from '../../../base/natural-order.ts';
-import type { Project, StationSummary } from '../../../contract/stations.ts';
+import type { Project, StationSummary } from '../../../contract/sites/stations.ts';
 import { childrenOf } from '../../../domain/folders/tree.ts';
 import { useStations } from '../sites/stations.ts';
 import { type Folder, useFolderContents } from './folders.ts';

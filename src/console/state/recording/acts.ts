@@ -1,7 +1,7 @@
 /** What was done, put together as the lines of a script say it. Pure. */
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { ScriptStep } from '../../../command/script.ts';
-import type { Draft } from '../../../domain/parameter-edits.ts';
+import type { Draft } from '../../../domain/parameters/parameter-edits.ts';
 import type { Recorded } from './recorder.ts';
 
 /** A station as the script names it. */

@@ -1,8 +1,8 @@
 /** What was done since the sign-in, by whichever surface: kept in memory, for a script to be made of it. */
 import type { Command } from '../../../command/command.ts';
 import type { ScriptStep, Unscripted } from '../../../command/script.ts';
-import type { Draft } from '../../../domain/parameter-edits.ts';
-import { isSecretName } from '../../../domain/secret-names.ts';
+import type { Draft } from '../../../domain/parameters/parameter-edits.ts';
+import { isSecretName } from '../../../domain/parameters/secret-names.ts';
 
 export interface Recorded {
   readonly command: Command;

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import * as contract from '../../../contract/devices/orders.ts';
 import * as parameters from '../../../contract/devices/parameters.ts';
-import * as remarks from '../../../contract/remarks.ts';
+import * as remarks from '../../../contract/sites/remarks.ts';
 import { request } from '../connection/client.ts';
 import { onEvent } from '../connection/live.ts';
 import { remarksKey } from './remarks.ts';

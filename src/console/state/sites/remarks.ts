@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import * as contract from '../../../contract/remarks.ts';
+import * as contract from '../../../contract/sites/remarks.ts';
 import { request } from '../connection/client.ts';
 import { onEvent } from '../connection/live.ts';
 

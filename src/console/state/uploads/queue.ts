@@ -1,5 +1,5 @@
 /** Files that go with something that is being written: sent one after the other, kept until they have arrived. */
-import { mostAttached, mostUploadBytes, type UploadView } from '../../../contract/uploads.ts';
+import { mostAttached, mostUploadBytes, type UploadView } from '../../../contract/sites/uploads.ts';
 import { ApiError } from '../connection/api-error.ts';
 import { sendUpload } from './send.ts';
 import { shrink } from './shrink.ts';

@@ -2,7 +2,12 @@
 import type { MessageParams } from '../../../base/errors.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import type { DataOf, Envelope } from '../../../contract/call.ts';
-import { addUpload, type UploadView, uploadContent, uploadThumbnail } from '../../../contract/uploads.ts';
+import {
+  addUpload,
+  type UploadView,
+  uploadContent,
+  uploadThumbnail,
+} from '../../../contract/sites/uploads.ts';
 import { addressOf, callHeaders } from '../connection/ahead.ts';
 import { ApiError, httpMessage } from '../connection/api-error.ts';
 import { endSession, requestBytes } from '../connection/client.ts';

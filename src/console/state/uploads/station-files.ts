@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { stationFiles } from '../../../contract/uploads.ts';
+import { stationFiles } from '../../../contract/sites/uploads.ts';
 import { request } from '../connection/client.ts';
 import { onEvent } from '../connection/live.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { MessageParams } from '../../../base/errors.ts';
 import type { MessageId } from '../../../base/messages.ts';
-import { mostAttached } from '../../../contract/uploads.ts';
+import { mostAttached } from '../../../contract/sites/uploads.ts';
 import type { ApiError } from '../connection/api-error.ts';
 import { notify } from '../notices.ts';
 import { type QueuedFile, UploadQueue } from './queue.ts';

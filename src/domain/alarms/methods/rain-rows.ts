@@ -1,5 +1,5 @@
 /** Rain as a rule sees it. Times UTC ms, amounts mm. */
-import { counts, intervalLength, type RainRow, shareOf } from '../../rain.ts';
+import { counts, intervalLength, type RainRow, shareOf } from '../../readings/rain.ts';
 import { type QuantityInput, readingsSince } from '../model.ts';
 import { day } from './points.ts';
 

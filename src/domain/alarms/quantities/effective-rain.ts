@@ -1,4 +1,4 @@
-import { intervalLength } from '../../rain.ts';
+import { intervalLength } from '../../readings/rain.ts';
 import { hour } from '../methods/points.ts';
 import { rainRows } from '../methods/rain-rows.ts';
 import { numberOf, type QuantityDefinition } from '../model.ts';

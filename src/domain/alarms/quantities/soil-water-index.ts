@@ -1,4 +1,4 @@
-import { intervalLength, shareOf } from '../../rain.ts';
+import { intervalLength, shareOf } from '../../readings/rain.ts';
 import { day, hour } from '../methods/points.ts';
 import { rainRows } from '../methods/rain-rows.ts';
 import { drained, type Tanks } from '../methods/tank-model.ts';

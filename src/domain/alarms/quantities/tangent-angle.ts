@@ -1,4 +1,4 @@
-import { degrees } from '../../angles.ts';
+import { degrees } from '../../readings/angles.ts';
 import { fewest, lineOfWindow } from '../methods/line.ts';
 import { comparable, day, hour } from '../methods/points.ts';
 import { numberOf, type Point, type QuantityDefinition } from '../model.ts';

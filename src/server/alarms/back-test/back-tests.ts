@@ -8,7 +8,7 @@ import type { Viewer } from '../../accounts/viewer.ts';
 import type { Board } from '../../sites/board.ts';
 import { steady } from '../../steady.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { checkRule } from '../rule-check.ts';
+import { checkRule } from '../rules/rule-check.ts';
 import type { FromBackTests, TestedPast, ToBackTests } from './messages.ts';
 import { startBackTests } from './start.ts';
 import { testedTargets } from './tested.ts';

@@ -8,7 +8,7 @@ import type { Database } from '../../storage/schema.ts';
 import { readFormerCycles } from '../former-cycles.ts';
 import { groundsOf, judgedOf, readPast } from '../held.ts';
 import { partsOf } from '../reading-series.ts';
-import { noPast, type PlacedTarget, sourcesAt } from '../targets.ts';
+import { noPast, type PlacedTarget, sourcesAt } from '../rules/targets.ts';
 import type { TestedTarget } from './messages.ts';
 
 /** ms of the loop before others are served. */

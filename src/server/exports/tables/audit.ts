@@ -1,6 +1,6 @@
 /** Entries of the audit that match, newest first: those that there were when the file was asked for. */
 import type { MessageId } from '../../../base/messages.ts';
-import { type AuditFilters, auditActions } from '../../../contract/audit.ts';
+import { type AuditFilters, auditActions } from '../../../contract/company/audit.ts';
 import { countAudit, readAudit } from '../../audit/read.ts';
 import { type ExportRow, exportTable } from '../table.ts';
 

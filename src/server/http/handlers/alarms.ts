@@ -13,7 +13,7 @@ import { proveOther } from '../../accounts/second-person.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import { glancesOf } from '../../alarms/glances.ts';
 import { healthOf } from '../../alarms/health.ts';
-import { limitsOf, marksOf } from '../../alarms/limits.ts';
+import { limitsOf, marksOf } from '../../alarms/rules/limits.ts';
 import type { By } from '../../audit/by.ts';
 import { warningGapsOf } from '../../notify/warning-gaps.ts';
 import { NeedsSecond } from '../../two-persons/guard.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Refusal } from '../../../base/errors.ts';
-import * as contract from '../../../contract/audit.ts';
-import { companyBounds } from '../../../contract/company-bounds.ts';
+import * as contract from '../../../contract/company/audit.ts';
+import { companyBounds } from '../../../contract/company/company-bounds.ts';
 import { auditBy } from '../../audit/by.ts';
 import { auditCsv } from '../../audit/csv.ts';
 import { parseHead } from '../../audit/head.ts';

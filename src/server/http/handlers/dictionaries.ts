@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/dictionaries.ts';
+import * as contract from '../../../contract/sites/dictionaries.ts';
 import { changesOf, companyMeant, entriesOf, saveEntry } from '../../dictionaries/entries.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';

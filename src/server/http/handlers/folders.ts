@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/folders.ts';
+import * as contract from '../../../contract/sites/folders.ts';
 import {
   createFolder,
   deleteFolders,

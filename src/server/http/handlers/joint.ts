@@ -1,6 +1,6 @@
 import { Refusal } from '../../../base/errors.ts';
 import { hasPermission } from '../../../base/permissions.ts';
-import * as contract from '../../../contract/two-persons.ts';
+import * as contract from '../../../contract/company/two-persons.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import { sees } from '../../sites/visible.ts';
 import { settingsOf } from '../../two-persons/guard.ts';

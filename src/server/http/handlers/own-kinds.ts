@@ -1,4 +1,4 @@
-import { createOwnKind, ownKinds, updateOwnKind } from '../../../contract/own-kinds.ts';
+import { createOwnKind, ownKinds, updateOwnKind } from '../../../contract/sites/own-kinds.ts';
 import { addOwnKind, changeOwnKind } from '../../sites/edit/own-kinds.ts';
 import { visibleOwnKinds } from '../../sites/own-kinds.ts';
 import { type Binding, bind } from '../bind.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../base/errors.ts';
-import * as contract from '../../../contract/platform.ts';
-import { shownLogo } from '../../../contract/platform-look.ts';
+import * as contract from '../../../contract/company/platform.ts';
+import { shownLogo } from '../../../contract/company/platform-look.ts';
 import { readLogo } from '../../platform/logo.ts';
 import { current, restoreState, savePlatformState, setLogo } from '../../platform/state.ts';
 import { TestMails } from '../../platform/test-mails.ts';

@@ -6,7 +6,7 @@ import { rows } from '../../../catalogue/index.ts';
 import type { Channel, RowId } from '../../../catalogue/model.ts';
 import { encodeHistory } from '../../../contract/history/encode.ts';
 import { historyColumns, historyEvidence, historyGaps } from '../../../contract/history-calls.ts';
-import { readingRows, waveform, waveformCaptures } from '../../../contract/stations.ts';
+import { readingRows, waveform, waveformCaptures } from '../../../contract/sites/stations.ts';
 import { relativeValues } from '../../../domain/baseline.ts';
 import { readValid } from '../../sites/baselines/read.ts';
 import { relativeHistory } from '../../sites/baselines/relative.ts';

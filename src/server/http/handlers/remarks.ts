@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/remarks.ts';
+import * as contract from '../../../contract/sites/remarks.ts';
 import { addRemark, deleteRemark, editRemark, type RemarkBook, readRemarks } from '../../remarks/remarks.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';

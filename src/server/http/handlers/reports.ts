@@ -1,5 +1,5 @@
 import { hasPermission } from '../../../base/permissions.ts';
-import { logoBounds } from '../../../contract/platform.ts';
+import { logoBounds } from '../../../contract/company/platform.ts';
 import * as contract from '../../../contract/reports.ts';
 import { readLogo } from '../../platform/logo.ts';
 import { sendReport, signReport } from '../../reports/sign.ts';

@@ -1,6 +1,6 @@
-import * as session from '../../../contract/session.ts';
-import { currentTree } from '../../accounts/menu-tree.ts';
-import { menusFor } from '../../accounts/menus.ts';
+import * as session from '../../../contract/company/session.ts';
+import { currentTree } from '../../accounts/menus/menu-tree.ts';
+import { menusFor } from '../../accounts/menus/menus.ts';
 import { changePassword } from '../../accounts/password-change.ts';
 import { beginTotp, confirmTotp, endTotp } from '../../accounts/totp.ts';
 import { appendAudit } from '../../audit/audit.ts';

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/setup.ts';
+import * as contract from '../../../contract/company/setup.ts';
 import { setUp, setupNeeded } from '../../accounts/setup.ts';
 import { type Binding, bindPublic } from '../bind.ts';
 import { rememberDevice } from '../device-cookie.ts';

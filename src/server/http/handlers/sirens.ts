@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/sirens.ts';
+import * as contract from '../../../contract/sites/sirens.ts';
 import type { By } from '../../audit/by.ts';
 import { confirm } from '../../delivery/confirm.ts';
 import { siteViews } from '../../sirens/view.ts';

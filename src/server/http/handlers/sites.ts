@@ -1,5 +1,5 @@
 import { mapMetric as mapCall, rtuMetrics, unmapMetric as unmapCall } from '../../../contract/metrics.ts';
-import * as contract from '../../../contract/sites.ts';
+import * as contract from '../../../contract/sites/sites.ts';
 import { auditBy } from '../../audit/by.ts';
 import { exportShares } from '../../shares.ts';
 import { importCsv, stationsCsv } from '../../sites/csv.ts';

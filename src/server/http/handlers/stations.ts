@@ -1,5 +1,5 @@
 import type { RowId } from '../../../catalogue/model.ts';
-import * as contract from '../../../contract/stations.ts';
+import * as contract from '../../../contract/sites/stations.ts';
 import { labelsOf } from '../../dictionaries/chosen.ts';
 import { readConflicts } from '../../sites/conflicts.ts';
 import { plainLatest } from '../../sites/facts.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import * as contract from '../../../contract/uploads.ts';
+import * as contract from '../../../contract/sites/uploads.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import { disposition } from '../../uploads/name.ts';
 import { addToPlan, filesOfPlan, removeFromPlan } from '../../uploads/plan-files.ts';

@@ -1,5 +1,5 @@
-import * as menus from '../../../contract/menus.ts';
-import * as contract from '../../../contract/users.ts';
+import * as menus from '../../../contract/company/menus.ts';
+import * as contract from '../../../contract/company/users.ts';
 import {
   addUser,
   changeUser,
@@ -7,9 +7,9 @@ import {
   setUserDisabled,
   setUserPassword,
 } from '../../accounts/administration.ts';
-import { readMenus, saveTree } from '../../accounts/menu-tree.ts';
-import { addRole, changeRole, removeRole } from '../../accounts/role-administration.ts';
-import { readVersions } from '../../accounts/role-versions.ts';
+import { readMenus, saveTree } from '../../accounts/menus/menu-tree.ts';
+import { addRole, changeRole, removeRole } from '../../accounts/roles/role-administration.ts';
+import { readVersions } from '../../accounts/roles/role-versions.ts';
 import { importUsers } from '../../accounts/user-import.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';

@@ -1,7 +1,7 @@
 import { type LevelWords, levels } from '../../../base/alarm-words.ts';
 import { Refusal } from '../../../base/errors.ts';
 import type { BodyOf } from '../../../contract/call.ts';
-import type { createCompany, createProject } from '../../../contract/sites.ts';
+import type { createCompany, createProject } from '../../../contract/sites/sites.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import { reconsiderCompany } from '../../notify/follow.ts';
 import { fromJson, toJson } from '../../storage/json.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../../contract/audit.ts';
+import type { AuditAction } from '../../../contract/company/audit.ts';
 import { auditBy, type By } from '../../audit/by.ts';
 import type { Db } from '../../storage/schema.ts';
 import type { Storage } from '../../storage/storage.ts';

@@ -5,7 +5,7 @@
  * there: a restart forgets none.
  */
 import { Refusal } from '../../../base/errors.ts';
-import { companyBounds } from '../../../contract/company-bounds.ts';
+import { companyBounds } from '../../../contract/company/company-bounds.ts';
 import { appendAudit } from '../../audit/audit.ts';
 import type { By } from '../../audit/by.ts';
 import type { Storage } from '../../storage/storage.ts';

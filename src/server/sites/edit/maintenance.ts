@@ -1,7 +1,7 @@
 import { Refusal } from '../../../base/errors.ts';
 import type { BodyOf } from '../../../contract/call.ts';
-import { longestMaintenance } from '../../../contract/maintenance.ts';
-import type { setMaintenance } from '../../../contract/sites.ts';
+import { longestMaintenance } from '../../../contract/sites/maintenance.ts';
+import type { setMaintenance } from '../../../contract/sites/sites.ts';
 import { reconsider } from '../../notify/follow.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
 import { checkName } from './rules.ts';

@@ -3,7 +3,7 @@ import { languages } from '../../../base/messages.ts';
 import { classOfColumn, ownColumns } from '../../../catalogue/own-columns.ts';
 import { type OwnChannel, type OwnKindBody, ownKindId } from '../../../catalogue/own-kinds.ts';
 import type { BodyOf } from '../../../contract/call.ts';
-import type { createOwnKind, updateOwnKind } from '../../../contract/own-kinds.ts';
+import type { createOwnKind, updateOwnKind } from '../../../contract/sites/own-kinds.ts';
 import { fromJson, toJson } from '../../storage/json.ts';
 import { sees } from '../visible.ts';
 import type { By, Db, SiteEditor } from './editor.ts';

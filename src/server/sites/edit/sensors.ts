@@ -1,7 +1,7 @@
 import { Refusal } from '../../../base/errors.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { BodyOf } from '../../../contract/call.ts';
-import type { createSensor } from '../../../contract/sites.ts';
+import type { createSensor } from '../../../contract/sites/sites.ts';
 import { auditBy } from '../../audit/by.ts';
 import { checkChosen } from '../../dictionaries/chosen.ts';
 import { reconsider } from '../../notify/follow.ts';

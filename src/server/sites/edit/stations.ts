@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../../contract/call.ts';
-import type { createStation } from '../../../contract/sites.ts';
+import type { createStation } from '../../../contract/sites/sites.ts';
 import { setLabels } from '../../dictionaries/chosen.ts';
 import { noteRederivation, sourcesOfRtus } from '../../storage/rederive.ts';
 import type { By, Db, SiteEditor } from './editor.ts';

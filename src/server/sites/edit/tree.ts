@@ -1,6 +1,6 @@
 import { groupBy } from '../../../base/group.ts';
 import type { DataOf } from '../../../contract/call.ts';
-import type { SiteStation, sites } from '../../../contract/sites.ts';
+import type { SiteStation, sites } from '../../../contract/sites/sites.ts';
 import { labelsOf } from '../../dictionaries/chosen.ts';
 import { fromJson } from '../../storage/json.ts';
 import { maintenanceOf } from '../maintenance.ts';

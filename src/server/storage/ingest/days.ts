@@ -1,5 +1,5 @@
 /** Which days of a series a change concerns, and which of them can be rolled up. */
-import { intervalLength } from '../../../domain/rain.ts';
+import { intervalLength } from '../../../domain/readings/rain.ts';
 import { type Calendar, type DaySpan, daySpan } from '../rollup/calendar.ts';
 import type { DayKey } from '../rollup/sealer.ts';
 import type { StoredRow } from '../tables.ts';

@@ -1,5 +1,5 @@
 /** Work on stored rows besides batches: taking imports back, deriving anew, grouping days anew. Each within the caller's transaction. */
-import { longestInterval } from '../../../domain/rain.ts';
+import { longestInterval } from '../../../domain/readings/rain.ts';
 import { type Cell, toNumber } from '../executor.ts';
 import { ReadingSource, type SeriesKey } from '../readings/source.ts';
 import { DAY, daySpan } from '../rollup/calendar.ts';

@@ -1,5 +1,5 @@
 /** Amounts of intervals that end at a row's time (rain), as they fall into stretches of time. */
-import { intervalLength, longestInterval, shareOf } from '../../../domain/rain.ts';
+import { intervalLength, longestInterval, shareOf } from '../../../domain/readings/rain.ts';
 import { type SqlValues, toNumber } from '../executor.ts';
 import { numericSql, storedRow } from '../tables.ts';
 import type { ReadingSource, SeriesKey } from './source.ts';

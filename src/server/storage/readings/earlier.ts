@@ -1,6 +1,6 @@
 /** One number of each of many series: the value that stood at a moment, or the amount that fell in a stretch. */
 import type { RowId } from '../../../catalogue/model.ts';
-import { longestInterval } from '../../../domain/rain.ts';
+import { longestInterval } from '../../../domain/readings/rain.ts';
 import { type Cell, type Executor, toNumber } from '../executor.ts';
 import { numericSql, storedRow } from '../tables.ts';
 

@@ -1,5 +1,5 @@
 /** What is known of a station as calls of scripts need it: plain values that cross to the thread which answers them. */
-import type { StationSummary } from '../../../contract/stations.ts';
+import type { StationSummary } from '../../../contract/sites/stations.ts';
 import type { Site } from '../../sites/structure.ts';
 
 export interface ScriptStation {

@@ -1,7 +1,7 @@
 /** Changes of scripts: each one transaction with its audit entry. */
 import { Refusal } from '../../../base/errors.ts';
 import type { BodyOf } from '../../../contract/call.ts';
-import { mostVersions } from '../../../contract/company-bounds.ts';
+import { mostVersions } from '../../../contract/company/company-bounds.ts';
 import type {
   createScript as createCall,
   renameScript as renameCall,

@@ -9,9 +9,9 @@ import { Unknown } from '../../../../src/console/shell/Unknown.tsx';
 import { request } from '../../../../src/console/state/connection/client.ts';
 import { cookiePrefix, writeCookie } from '../../../../src/console/state/connection/cookies.ts';
 import { hasToken, session } from '../../../../src/console/state/connection/session.ts';
-import { clearLog, frontendLog } from '../../../../src/console/state/frontend-log.ts';
 import { notices } from '../../../../src/console/state/notices.ts';
-import * as contract from '../../../../src/contract/session.ts';
+import { clearLog, frontendLog } from '../../../../src/console/state/session/frontend-log.ts';
+import * as contract from '../../../../src/contract/company/session.ts';
 import { stage } from '../stage.tsx';
 import { type Answering, envelope, startAnswering } from '../state/answering.ts';
 

@@ -6,8 +6,8 @@ import { ModuleProblem } from '../../../../src/console/shell/lazy-page.tsx';
 import { report } from '../../../../src/console/shell/running/report.ts';
 import { logUnhandled } from '../../../../src/console/shell/running/unhandled.ts';
 import { ApiError } from '../../../../src/console/state/connection/api-error.ts';
-import { clearLog, frontendLog } from '../../../../src/console/state/frontend-log.ts';
 import { notices } from '../../../../src/console/state/notices.ts';
+import { clearLog, frontendLog } from '../../../../src/console/state/session/frontend-log.ts';
 
 const intl = createIntl({ locale: 'en', messages: en });
 const text: Parameters<typeof report>[1] = (id, params) =>

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendAhead } from '../../../../src/console/state/connection/ahead.ts';
 import { request } from '../../../../src/console/state/connection/client.ts';
-import * as session from '../../../../src/contract/session.ts';
+import * as session from '../../../../src/contract/company/session.ts';
 import { type Answering, envelope, startAnswering } from './answering.ts';
 
 let server: Answering;

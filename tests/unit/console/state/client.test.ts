@@ -10,9 +10,9 @@ import {
   setUnauthorised,
 } from '../../../../src/console/state/connection/client.ts';
 import { cookiePrefix, deleteCookie, writeCookie } from '../../../../src/console/state/connection/cookies.ts';
-import { clearLog, frontendLog } from '../../../../src/console/state/frontend-log.ts';
-import * as session from '../../../../src/contract/session.ts';
-import * as stations from '../../../../src/contract/stations.ts';
+import { clearLog, frontendLog } from '../../../../src/console/state/session/frontend-log.ts';
+import * as session from '../../../../src/contract/company/session.ts';
+import * as stations from '../../../../src/contract/sites/stations.ts';
 import { type Answering, envelope, startAnswering } from './answering.ts';
 
 let server: Answering;

@@ -6,7 +6,7 @@ import {
   frontendLog,
   loadLog,
   logError,
-} from '../../../../src/console/state/frontend-log.ts';
+} from '../../../../src/console/state/session/frontend-log.ts';
 
 beforeEach(() => {
   clearLog();

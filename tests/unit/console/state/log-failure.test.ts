@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/console/state/connection/api-error.ts';
-import { clearLog, frontendLog } from '../../../../src/console/state/frontend-log.ts';
-import { isNavigation, logFailure } from '../../../../src/console/state/log-failure.ts';
+import { clearLog, frontendLog } from '../../../../src/console/state/session/frontend-log.ts';
+import { isNavigation, logFailure } from '../../../../src/console/state/session/log-failure.ts';
 
 beforeEach(() => clearLog());
 const api = (status: number, message = '') =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routedMenus, toMenus } from '../../../../src/console/state/menus.ts';
+import { routedMenus, toMenus } from '../../../../src/console/state/session/menus.ts';
 
 describe('a menu tree', () => {
   it('comes in the first shape', () => {

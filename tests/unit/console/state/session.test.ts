@@ -9,7 +9,7 @@ import {
   signIn,
   signOut,
 } from '../../../../src/console/state/connection/session.ts';
-import * as contract from '../../../../src/contract/session.ts';
+import * as contract from '../../../../src/contract/company/session.ts';
 import { type Answering, envelope, startAnswering } from './answering.ts';
 
 let server: Answering;

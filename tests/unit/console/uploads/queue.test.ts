@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../src/console/state/connection/api-error.ts';
 import { UploadQueue } from '../../../../src/console/state/uploads/queue.ts';
-import { mostAttached, mostUploadBytes, type UploadView } from '../../../../src/contract/uploads.ts';
+import { mostAttached, mostUploadBytes, type UploadView } from '../../../../src/contract/sites/uploads.ts';
 
 const file = (name: string, bytes = 10) =>
   new File([new Uint8Array(bytes)], name, { type: 'application/pdf' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { peaksOf } from '../../../../src/domain/peaks.ts';
+import { peaksOf } from '../../../../src/domain/readings/peaks.ts';
 import { fft } from '../../../../src/domain/waveform/fft.ts';
 import {
   meanOf,

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
 import { CommandButton } from '../../../components/commands.tsx';
-import { DialogFrame } from '../../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../../components/dialog/DialogFrame.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
 

@@ -3,7 +3,7 @@ import type { RuleSummary } from '../../../../contract/alarms/rules.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
-import { Menu } from '../../../components/Menu.tsx';
+import { Menu } from '../../../components/menu/Menu.tsx';
 import { useEditor } from './context.ts';
 import { SwitchToken } from './tokens.tsx';
 

@@ -18,7 +18,7 @@ import { useCommands } from '../../../components/commands.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
-import { Menu } from '../../../components/Menu.tsx';
+import { Menu } from '../../../components/menu/Menu.tsx';
 import { problemsAt } from '../problems.ts';
 import { placeOf, useChosen, useEditor, withCondition } from './context.ts';
 import { LimitLine } from './LimitLine.tsx';

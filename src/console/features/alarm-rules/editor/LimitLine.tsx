@@ -16,7 +16,7 @@ import type { Term } from '../../../../domain/alarms/rule.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
-import { Menu } from '../../../components/Menu.tsx';
+import { Menu } from '../../../components/menu/Menu.tsx';
 import { problemsAt } from '../problems.ts';
 import { ChoiceDialog } from './ChoiceDialog.tsx';
 import { placeOf, useChosen, useEditor, withCondition } from './context.ts';

@@ -7,7 +7,7 @@ import type { Override } from '../../../../domain/alarms/definition.ts';
 import { limitsOf } from '../../../../domain/alarms/edits.ts';
 import { rankOf } from '../../../../domain/alarms/rule.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
-import { DialogFrame } from '../../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../../components/dialog/DialogFrame.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import { useOffer } from '../../../components/screen.ts';

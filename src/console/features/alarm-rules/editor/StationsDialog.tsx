@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
 import { TreePicker } from '../../../components/choice/TreePicker.tsx';
 import { CommandButton } from '../../../components/commands.tsx';
-import { DialogFrame } from '../../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../../components/dialog/DialogFrame.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useStationTree } from '../../../state/folders/pick.ts';
 import { useEditor } from './context.ts';

@@ -5,7 +5,7 @@ import { changesOf } from '../../../../derive/rule-words/diff.ts';
 import { ChangeList } from '../../../components/ChangeList.tsx';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../../components/conditions.tsx';
-import { DialogFrame } from '../../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../../components/dialog/DialogFrame.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { useRuleVersions } from '../../../state/alarm-rules.ts';

@@ -5,7 +5,7 @@ import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { Segmented } from '../../../components/fields.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
-import { Menu } from '../../../components/Menu.tsx';
+import { Menu } from '../../../components/menu/Menu.tsx';
 import { alarmSorts } from '../../../state/alarms/order.ts';
 import { preferences } from '../../../state/preferences.ts';
 import { alarmTabs } from '../view.ts';

@@ -1,4 +1,4 @@
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import { Icon } from '../../../components/Icon.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';

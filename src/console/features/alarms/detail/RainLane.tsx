@@ -1,4 +1,4 @@
-import type { RainHour } from '../../../../domain/rain-hours.ts';
+import type { RainHour } from '../../../../domain/readings/rain-hours.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { metresOf } from './metres.ts';
 import type { AlarmRain } from './use-alarm-rain.ts';

@@ -1,6 +1,6 @@
 /** What stands near an alarm: whether it moves alone is the first thing that is asked. Pure. */
-import type { SensorDetail, StationSummary } from '../../../../contract/stations.ts';
-import { distance } from '../../../../domain/datum.ts';
+import type { SensorDetail, StationSummary } from '../../../../contract/sites/stations.ts';
+import { distance } from '../../../../domain/places/datum.ts';
 import type { AlarmView } from '../../../state/alarms/alarms.ts';
 import { compareAlarms } from '../../../state/alarms/order.ts';
 import type { ListedSensor } from '../../../state/sites/finder.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type Project, readingRows } from '../../../../contract/stations.ts';
+import { type Project, readingRows } from '../../../../contract/sites/stations.ts';
 import type { SourceReading } from '../../../../domain/alarms/model.ts';
 import {
   type CurvePlan,

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { kindByCode } from '../../../../catalogue/index.ts';
-import type { SensorDetail, StationSummary } from '../../../../contract/stations.ts';
+import type { SensorDetail, StationSummary } from '../../../../contract/sites/stations.ts';
 import type { SourceReading } from '../../../../domain/alarms/model.ts';
-import { distance } from '../../../../domain/datum.ts';
-import { counts, intervalLength, shareOf } from '../../../../domain/rain.ts';
-import { hourStart, type MeasuredRain, type RainHour, rainHours } from '../../../../domain/rain-hours.ts';
+import { distance } from '../../../../domain/places/datum.ts';
+import { counts, intervalLength, shareOf } from '../../../../domain/readings/rain.ts';
+import {
+  hourStart,
+  type MeasuredRain,
+  type RainHour,
+  rainHours,
+} from '../../../../domain/readings/rain-hours.ts';
 import type { AlarmView } from '../../../state/alarms/alarms.ts';
 import { useStation, useStationDetails, useStations } from '../../../state/sites/stations.ts';
 import { fetchReadings } from './use-alarm-curve.ts';

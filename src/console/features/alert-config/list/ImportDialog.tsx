@@ -2,7 +2,7 @@ import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
 import { inclination } from '../../../../../commands/inclination.ts';
 import { longestAddressName, mostImported } from '../../../../contract/notify/send-list.ts';
 import { CommandButton } from '../../../components/commands.tsx';
-import { DialogFrame } from '../../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../../components/dialog/DialogFrame.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { SheetChoice } from '../../../components/sheets/SheetChoice.tsx';
 import type { ListAddress } from '../../../state/notify.ts';

@@ -3,7 +3,7 @@ import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
 import { notify as notifyCommands } from '../../../../../commands/notify.ts';
 import { addressOf } from '../../../../contract/pages.ts';
 import { CommandButton } from '../../../components/commands.tsx';
-import { DialogFrame } from '../../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../../components/dialog/DialogFrame.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { answerText } from '../../../components/values/answer-text.ts';
 import type { MessageView } from '../../../state/notify.ts';

@@ -7,7 +7,7 @@ import { SearchField, Select } from '../../../components/fields.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
-import { Menu } from '../../../components/Menu.tsx';
+import { Menu } from '../../../components/menu/Menu.tsx';
 import { reasonOf } from '../../../state/connection/refused.ts';
 import type { MessageView } from '../../../state/notify.ts';
 import { MailDialog } from './MailDialog.tsx';

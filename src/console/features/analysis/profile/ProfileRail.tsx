@@ -1,4 +1,4 @@
-import type { SensorDetail } from '../../../../contract/stations.ts';
+import type { SensorDetail } from '../../../../contract/sites/stations.ts';
 import { lenses } from '../../../../domain/lenses/index.ts';
 import { movingNoise, type Profiles, profileAt, sumSlack } from '../../../../domain/lenses/profile.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';

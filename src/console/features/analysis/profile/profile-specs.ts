@@ -1,5 +1,5 @@
 import { eastNorth, type Profiles, profileAt, profileTrack } from '../../../../domain/lenses/profile.ts';
-import { tiltAzimuth } from '../../../../domain/tilt.ts';
+import { tiltAzimuth } from '../../../../domain/readings/tilt.ts';
 import type { PlotAxis, PlotLayer, PlotSpec } from '../../../components/plot/plot-spec.ts';
 import { numberAxis, timeAxis } from '../../../components/plot/ticks.ts';
 import { axisOf, extent } from '../axes.ts';

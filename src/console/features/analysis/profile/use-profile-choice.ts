@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter';
 import { analysis } from '../../../../../commands/analysis.ts';
 import { type ProfileAxis, profileAxes } from '../../../../domain/lenses/profile.ts';
 import { placeAt } from '../../../../domain/lenses/series.ts';
-import type { FixedEnd } from '../../../../domain/profile.ts';
+import type { FixedEnd } from '../../../../domain/readings/profile.ts';
 import { useOffer } from '../../../components/screen.ts';
 
 export const profileEnds = ['mounted', 'bottom', 'top'] as const;

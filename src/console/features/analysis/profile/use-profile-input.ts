@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { enumValues, kindByCode } from '../../../../catalogue/index.ts';
-import type { SensorDetail, StationDetail } from '../../../../contract/stations.ts';
+import type { SensorDetail, StationDetail } from '../../../../contract/sites/stations.ts';
 import type { ProfileNode } from '../../../../domain/lenses/profile.ts';
-import { type FixedEnd, fixedEnd } from '../../../../domain/profile.ts';
+import { type FixedEnd, fixedEnd } from '../../../../domain/readings/profile.ts';
 import { spanOf } from '../../../components/range/range.ts';
 import { fetchRaw, type RawColumns } from '../../../state/sites/raw-columns.ts';
 import type { LensLook } from '../shown.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import { analysis } from '../../../../../commands/analysis.ts';
 import { kindByCode } from '../../../../catalogue/index.ts';
-import type { StationDetail } from '../../../../contract/stations.ts';
+import type { StationDetail } from '../../../../contract/sites/stations.ts';
 import { lenses } from '../../../../domain/lenses/index.ts';
 import {
   antecedentDays,

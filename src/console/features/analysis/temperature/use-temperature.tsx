@@ -4,7 +4,7 @@ import { kindByCode } from '../../../../catalogue/index.ts';
 import { temperatureRows } from '../../../../derive/data-tabs.ts';
 import { lenses } from '../../../../domain/lenses/index.ts';
 import type { TemperatureAnswer, TemperatureInput } from '../../../../domain/lenses/temperature.ts';
-import { leastFit, type TemperatureFit } from '../../../../domain/temperature-fit.ts';
+import { leastFit, type TemperatureFit } from '../../../../domain/readings/temperature-fit.ts';
 import { EmptyState } from '../../../components/conditions.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { kindByCode } from '../../../../catalogue/index.ts';
 import type { RowId } from '../../../../catalogue/model.ts';
-import type { SensorDetail, StationDetail } from '../../../../contract/stations.ts';
-import { waveform, waveformCaptures } from '../../../../contract/stations.ts';
+import type { SensorDetail, StationDetail } from '../../../../contract/sites/stations.ts';
+import { waveform, waveformCaptures } from '../../../../contract/sites/stations.ts';
 import type { VibrationEvent } from '../../../../domain/lenses/vibration.ts';
 import { quickSpans, spanOf } from '../../../components/range/range.ts';
 import { request } from '../../../state/connection/client.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { Spark } from '../../../components/plot/Spark.tsx';
 import { useOpenAlarms } from '../../../state/alarms/alarms.ts';

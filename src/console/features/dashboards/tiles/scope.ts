@@ -1,6 +1,6 @@
 /** What a tile looks at: its own project, or that of the dashboard. */
 import { useMemo } from 'react';
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import { useNow } from '../../../state/connection/clock.ts';
 import type { TileSettings } from '../../../state/dashboards.ts';
 import { asOf, useStations } from '../../../state/sites/stations.ts';

@@ -1,7 +1,7 @@
 /** The sensor tree as lines: company, project, station, RTU, sensor. */
 import { groupBy } from '../../../../base/group.ts';
 import { compareNatural } from '../../../../base/natural-order.ts';
-import type { Project, StationSummary } from '../../../../contract/stations.ts';
+import type { Project, StationSummary } from '../../../../contract/sites/stations.ts';
 import type { Standing } from '../../../../domain/folders/contents.ts';
 import { foldText } from '../../../components/tree/tree-keys.ts';
 import type { ShownLine } from '../../../components/tree/VirtualTree.tsx';

@@ -4,7 +4,7 @@ import { chart as chartCommands } from '../../../../../commands/chart/index.ts';
 import { history as historyCommands } from '../../../../../commands/history.ts';
 import { stations as stationCommands } from '../../../../../commands/stations/index.ts';
 import type { ChartPort } from '../../../../command/context.ts';
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../../components/conditions.tsx';
 import { Segmented } from '../../../components/fields.tsx';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
 import type { ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
-import { draftValue } from '../../../../domain/parameter-edits.ts';
-import { checkField } from '../../../../domain/parameter-rules.ts';
+import { draftValue } from '../../../../domain/parameters/parameter-edits.ts';
+import { checkField } from '../../../../domain/parameters/parameter-rules.ts';
 import { FieldEditor } from '../../../components/fields/FieldEditor.tsx';
 
 /** A value as its editor shows it. */

@@ -1,7 +1,7 @@
 /** How the editor of a cell is opened, takes the first keys, and is closed. */
 import type { KeyboardEvent } from 'react';
 import type { ParameterValue } from '../../../../catalogue/model.ts';
-import { draftValue } from '../../../../domain/parameter-edits.ts';
+import { draftValue } from '../../../../domain/parameters/parameter-edits.ts';
 import type { SheetData } from '../use-sheet.ts';
 import type { CellPosition } from './geometry.ts';
 

@@ -1,6 +1,6 @@
 /** Changes of a sheet's edits, as new edits. Pure. */
 import type { ParameterValue } from '../../../../catalogue/model.ts';
-import { isSameValue } from '../../../../domain/parameter-edits.ts';
+import { isSameValue } from '../../../../domain/parameters/parameter-edits.ts';
 import type { DeviceEdits, SheetEdits } from '../../../state/devices/matrix-edits.ts';
 import type { Model } from '../model.ts';
 

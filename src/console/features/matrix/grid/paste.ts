@@ -2,7 +2,7 @@
 import { plainText } from '../../../../base/csv.ts';
 import type { ParameterField } from '../../../../catalogue/model.ts';
 import { isBlank, parseCell } from '../../../../derive/parse-parameter.ts';
-import { checkField, type ParameterProblem } from '../../../../domain/parameter-rules.ts';
+import { checkField, type ParameterProblem } from '../../../../domain/parameters/parameter-rules.ts';
 import type { Text } from '../../../components/i18n.ts';
 import type { Model } from '../model.ts';
 import type { CellEdit } from './edit-cells.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ParameterValue } from '../../../../catalogue/model.ts';
 import { fieldMessage } from '../../../../derive/messages.ts';
-import type { ParameterProblem } from '../../../../domain/parameter-rules.ts';
+import type { ParameterProblem } from '../../../../domain/parameters/parameter-rules.ts';
 import { useProblemText } from '../../../components/fields/use-problem-text.ts';
 import { useValueText } from '../../../components/fields/use-value-text.ts';
 import { type Formatters, type Text, useFormat, useText } from '../../../components/i18n.ts';

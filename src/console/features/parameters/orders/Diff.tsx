@@ -1,6 +1,6 @@
 import type { ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
 import { fieldMessage } from '../../../../derive/messages.ts';
-import type { Draft } from '../../../../domain/parameter-edits.ts';
+import type { Draft } from '../../../../domain/parameters/parameter-edits.ts';
 import { useValueText } from '../../../components/fields/use-value-text.ts';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';

@@ -1,6 +1,6 @@
 import { parameters as parameterCommands } from '../../../../../commands/parameters/index.ts';
 import { fieldMessage } from '../../../../derive/messages.ts';
-import { type Draft, isSameValue } from '../../../../domain/parameter-edits.ts';
+import { type Draft, isSameValue } from '../../../../domain/parameters/parameter-edits.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { useValueText } from '../../../components/fields/use-value-text.ts';
 import { Icon } from '../../../components/Icon.tsx';

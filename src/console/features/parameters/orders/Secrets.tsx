@@ -1,6 +1,6 @@
 import type { ParameterField } from '../../../../catalogue/model.ts';
 import { fieldMessage } from '../../../../derive/messages.ts';
-import type { Draft } from '../../../../domain/parameter-edits.ts';
+import type { Draft } from '../../../../domain/parameters/parameter-edits.ts';
 import { TextField } from '../../../components/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
 import type { PanelGroup } from '../use-panel.ts';

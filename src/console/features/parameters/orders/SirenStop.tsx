@@ -1,6 +1,6 @@
 import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
 import { deviceActions, kindByCode } from '../../../../catalogue/index.ts';
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { Permit } from '../../../components/Permit.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { DeviceActionDefinition, ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
 import type { OrderProposal } from '../../../../command/context.ts';
-import type { Draft } from '../../../../domain/parameter-edits.ts';
-import { checkGroup } from '../../../../domain/parameter-rules.ts';
+import type { Draft } from '../../../../domain/parameters/parameter-edits.ts';
+import { checkGroup } from '../../../../domain/parameters/parameter-rules.ts';
 import { useProblemText } from '../../../components/fields/use-problem-text.ts';
 import type { PanelGroup } from '../use-panel.ts';
 import { areFit, argumentValues, firstArguments } from './OrderArguments.tsx';

@@ -3,7 +3,7 @@ import { commands as orderCommands } from '../../../../../commands/commands/inde
 import { parameters } from '../../../../../commands/parameters/index.ts';
 import type { OrderProposal } from '../../../../command/context.ts';
 import { fieldMessage } from '../../../../derive/messages.ts';
-import type { Draft } from '../../../../domain/parameter-edits.ts';
+import type { Draft } from '../../../../domain/parameters/parameter-edits.ts';
 import { type Form, type FormRefusal, useForm } from '../../../components/form/use-form.ts';
 import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { chart } from '../../../../../commands/chart/index.ts';
-import type { StationDetail } from '../../../../contract/stations.ts';
+import type { StationDetail } from '../../../../contract/sites/stations.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';

@@ -1,4 +1,4 @@
-import type { TemperatureFit } from '../../../../domain/temperature-fit.ts';
+import type { TemperatureFit } from '../../../../domain/readings/temperature-fit.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 
 /** What a fit says, with how sure it is and by which method. */

@@ -1,4 +1,4 @@
-import type { TemperatureFit } from '../../../../domain/temperature-fit.ts';
+import type { TemperatureFit } from '../../../../domain/readings/temperature-fit.ts';
 import type { PlotSpec } from '../../../components/plot/plot-spec.ts';
 import { numberAxis, timeAxis } from '../../../components/plot/ticks.ts';
 import type { Calibration } from './use-calibration.ts';

@@ -6,7 +6,7 @@ import {
   fitTemperature,
   type NoFit,
   type TemperatureFit,
-} from '../../../../domain/temperature-fit.ts';
+} from '../../../../domain/readings/temperature-fit.ts';
 import { spanOf } from '../../../components/range/range.ts';
 import type { TabRange } from '../../../components/range/use-tab-range.ts';
 import { fetchRaw } from '../../../state/sites/raw-columns.ts';

@@ -1,8 +1,8 @@
 import { stations } from '../../../../../commands/stations/index.ts';
 import { rows } from '../../../../catalogue/index.ts';
-import type { StationDetail } from '../../../../contract/stations.ts';
+import type { StationDetail } from '../../../../contract/sites/stations.ts';
 import { elementMessage } from '../../../../derive/messages.ts';
-import { strongestOf } from '../../../../domain/strongest.ts';
+import { strongestOf } from '../../../../domain/readings/strongest.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { cellText } from '../../../components/table/cell-text.ts';

@@ -5,7 +5,7 @@ import { useSearchParams } from 'wouter';
 import { readings as readingsCommands } from '../../../../../commands/readings.ts';
 import { stations } from '../../../../../commands/stations/index.ts';
 import { table } from '../../../../../commands/table.ts';
-import type { StationDetail } from '../../../../contract/stations.ts';
+import type { StationDetail } from '../../../../contract/sites/stations.ts';
 import { rowOfTab, tabsOf } from '../../../../derive/data-tabs.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { EmptyState } from '../../../components/conditions.tsx';

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
 import { rain as rainCommands } from '../../../../../commands/rain.ts';
-import type { RainHour } from '../../../../domain/rain-hours.ts';
+import type { RainHour } from '../../../../domain/readings/rain-hours.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 

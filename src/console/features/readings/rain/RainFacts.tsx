@@ -1,6 +1,6 @@
-import { counts, intervalLength, shareOf } from '../../../../domain/rain.ts';
-import type { RainHour } from '../../../../domain/rain-hours.ts';
-import { fiveMinutes } from '../../../../domain/rain-hours.ts';
+import { counts, intervalLength, shareOf } from '../../../../domain/readings/rain.ts';
+import type { RainHour } from '../../../../domain/readings/rain-hours.ts';
+import { fiveMinutes } from '../../../../domain/readings/rain-hours.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import type { Rain } from './use-rain.ts';
 

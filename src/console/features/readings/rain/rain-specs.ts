@@ -1,5 +1,5 @@
-import { counts } from '../../../../domain/rain.ts';
-import { fiveMinutes, sumLine } from '../../../../domain/rain-hours.ts';
+import { counts } from '../../../../domain/readings/rain.ts';
+import { fiveMinutes, sumLine } from '../../../../domain/readings/rain-hours.ts';
 import type { PlotAxis, PlotLayer, PlotMark, PlotSpec } from '../../../components/plot/plot-spec.ts';
 import { numberAxis, timeAxis } from '../../../components/plot/ticks.ts';
 import type { Rain } from './use-rain.ts';

@@ -1,8 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { StationDetail } from '../../../../contract/stations.ts';
-import { rainDay } from '../../../../domain/rain.ts';
-import { type MeasuredRain, type RainHour, rainGaps, rainHours } from '../../../../domain/rain-hours.ts';
+import type { StationDetail } from '../../../../contract/sites/stations.ts';
+import { rainDay } from '../../../../domain/readings/rain.ts';
+import {
+  type MeasuredRain,
+  type RainHour,
+  rainGaps,
+  rainHours,
+} from '../../../../domain/readings/rain-hours.ts';
 import { spanOf, type TimeSpan } from '../../../components/range/range.ts';
 import type { TabRange } from '../../../components/range/use-tab-range.ts';
 import { onReadings } from '../../../state/connection/live.ts';

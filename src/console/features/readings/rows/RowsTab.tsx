@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { stations } from '../../../../../commands/stations/index.ts';
 import { table } from '../../../../../commands/table.ts';
 import { callOf } from '../../../../command/command.ts';
-import type { StationDetail } from '../../../../contract/stations.ts';
+import type { StationDetail } from '../../../../contract/sites/stations.ts';
 import { relativeChannels } from '../../../../domain/baseline.ts';
 import { MultiChoice } from '../../../components/choice/MultiChoice.tsx';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { RowId } from '../../../../catalogue/model.ts';
 import { historyGaps } from '../../../../contract/history-calls.ts';
-import { byEvent } from '../../../../domain/event-rows.ts';
+import { byEvent } from '../../../../domain/readings/event-rows.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import type { TabRange } from '../../../components/range/use-tab-range.ts';
 import type { DataRow } from '../../../components/table/DataTable.tsx';

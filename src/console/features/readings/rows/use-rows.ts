@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RowId } from '../../../../catalogue/model.ts';
 import type { DataOf } from '../../../../contract/call.ts';
-import { readingRows } from '../../../../contract/stations.ts';
+import { readingRows } from '../../../../contract/sites/stations.ts';
 import { relativeValues, type Baseline as Valid } from '../../../../domain/baseline.ts';
 import { type CurveRange, spanOf } from '../../../components/range/range.ts';
 import type { DataRow } from '../../../components/table/DataTable.tsx';

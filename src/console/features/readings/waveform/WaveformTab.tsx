@@ -1,5 +1,5 @@
 import { stations } from '../../../../../commands/stations/index.ts';
-import type { StationDetail } from '../../../../contract/stations.ts';
+import type { StationDetail } from '../../../../contract/sites/stations.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../../components/conditions.tsx';
 import { Select } from '../../../components/fields.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { DataOf } from '../../../../contract/call.ts';
-import { waveform, waveformCaptures } from '../../../../contract/stations.ts';
+import { waveform, waveformCaptures } from '../../../../contract/sites/stations.ts';
 import { spanOf } from '../../../components/range/range.ts';
 import type { TabRange } from '../../../components/range/use-tab-range.ts';
 import { request } from '../../../state/connection/client.ts';

@@ -1,4 +1,4 @@
-import { SirenSound } from '../../../../contract/sirens.ts';
+import { SirenSound } from '../../../../contract/sites/sirens.ts';
 import { reaches } from '../../../../domain/sirens.ts';
 import { FormDialog } from '../../../components/form/FormDialog.tsx';
 import { FormProblem, FormSelect, FormText } from '../../../components/form/fields.tsx';

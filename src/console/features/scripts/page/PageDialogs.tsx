@@ -1,4 +1,4 @@
-import { Confirm } from '../../../components/Confirm.tsx';
+import { Confirm } from '../../../components/dialog/Confirm.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { AskDialog } from '../AskDialog.tsx';
 import { ImportDialog } from '../report/ImportDialog.tsx';

@@ -1,7 +1,7 @@
 import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
 import { scripts as scriptCommands } from '../../../../../commands/scripts/index.ts';
 import { CommandButton } from '../../../components/commands.tsx';
-import { DialogFrame } from '../../../components/DialogFrame.tsx';
+import { DialogFrame } from '../../../components/dialog/DialogFrame.tsx';
 import { useText } from '../../../components/i18n.ts';
 import type { Imported } from './use-report.ts';
 import '../dialogs.css';

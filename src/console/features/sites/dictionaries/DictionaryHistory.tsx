@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { DictionaryName } from '../../../../base/dictionaries.ts';
 import type { DataOf } from '../../../../contract/call.ts';
-import type { dictionaryChanges } from '../../../../contract/dictionaries.ts';
+import type { dictionaryChanges } from '../../../../contract/sites/dictionaries.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { useDictionaryChanges } from '../../../state/dictionaries.ts';
 import { preferences } from '../../../state/preferences.ts';

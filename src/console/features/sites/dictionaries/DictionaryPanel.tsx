@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { sites as siteCommands } from '../../../../../commands/sites.ts';
 import { type DictionaryName, dictionaries, dictionaryNames } from '../../../../base/dictionaries.ts';
-import type { DictionaryEntry } from '../../../../contract/dictionaries.ts';
+import type { DictionaryEntry } from '../../../../contract/sites/dictionaries.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../../components/conditions.tsx';
 import { useText } from '../../../components/i18n.ts';

@@ -1,5 +1,5 @@
 import type { DictionaryName } from '../../../../base/dictionaries.ts';
-import { type DictionaryEntry, saveDictionaryEntry } from '../../../../contract/dictionaries.ts';
+import { type DictionaryEntry, saveDictionaryEntry } from '../../../../contract/sites/dictionaries.ts';
 import { FormDialog } from '../../../components/form/FormDialog.tsx';
 import { FormProblem, FormSelect, FormText } from '../../../components/form/fields.tsx';
 import { useForm } from '../../../components/form/use-form.ts';

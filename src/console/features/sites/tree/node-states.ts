@@ -1,5 +1,5 @@
 import { enumValues } from '../../../../catalogue/enum-values.ts';
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import {
   type StationState,
   stationState,

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../../contract/call.ts';
-import type { sites } from '../../../../contract/sites.ts';
+import type { sites } from '../../../../contract/sites/sites.ts';
 
 export type Sites = DataOf<typeof sites>;
 

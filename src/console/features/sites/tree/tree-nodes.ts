@@ -1,5 +1,5 @@
 import { groupBy } from '../../../../base/group.ts';
-import type { SiteSensor, SiteStation } from '../../../../contract/sites.ts';
+import type { SiteSensor, SiteStation } from '../../../../contract/sites/sites.ts';
 import { foldText } from '../../../components/tree/tree-keys.ts';
 import { keyText, type NodeKey, type Sites } from './nodes.ts';
 

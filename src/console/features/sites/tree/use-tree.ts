@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { kindByCode } from '../../../../catalogue/index.ts';
-import type { SiteSensor } from '../../../../contract/sites.ts';
+import type { SiteSensor } from '../../../../contract/sites/sites.ts';
 import { kindMessage } from '../../../../derive/messages.ts';
 import { useText } from '../../../components/i18n.ts';
 import { useNow } from '../../../state/connection/clock.ts';

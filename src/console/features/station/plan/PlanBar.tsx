@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { siteplan as planCommands } from '../../../../../commands/siteplan.ts';
-import { Confirm } from '../../../components/Confirm.tsx';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
+import { Confirm } from '../../../components/dialog/Confirm.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { Permit } from '../../../components/Permit.tsx';
 import { useOffer } from '../../../components/screen.ts';

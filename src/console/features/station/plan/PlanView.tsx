@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { siteplan as planCommands } from '../../../../../commands/siteplan.ts';
-import type { StationDetail } from '../../../../contract/stations.ts';
+import type { StationDetail } from '../../../../contract/sites/stations.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../../components/conditions.tsx';
 import { LoadContext, usePicture } from '../../../components/files/use-picture.ts';

@@ -1,5 +1,5 @@
 import { kindByCode } from '../../../../catalogue/index.ts';
-import type { StationDetail } from '../../../../contract/stations.ts';
+import type { StationDetail } from '../../../../contract/sites/stations.ts';
 import { kindMessage } from '../../../../derive/messages.ts';
 import { primaryChannel } from '../../../../derive/parameter-fields.ts';
 import type { Formatters, Text } from '../../../components/i18n.ts';

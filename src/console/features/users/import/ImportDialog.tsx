@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { users as userCommands } from '../../../../../commands/users.ts';
 import type { MessageId } from '../../../../base/messages.ts';
-import { mostUsersImported, type UserImportRow } from '../../../../contract/users.ts';
+import { mostUsersImported, type UserImportRow } from '../../../../contract/company/users.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { ImportFrame } from '../../../components/sheets/ImportFrame.tsx';

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { users as userCommands } from '../../../../../commands/users.ts';
-import { importUsers, type UserImportRow } from '../../../../contract/users.ts';
+import { importUsers, type UserImportRow } from '../../../../contract/company/users.ts';
 import { useText } from '../../../components/i18n.ts';
 import { saveFile } from '../../../components/save-file.ts';
 import { useOffer } from '../../../components/screen.ts';
@@ -8,7 +8,7 @@ import { useChange } from '../../../state/connection/change.ts';
 import { request } from '../../../state/connection/client.ts';
 import { everyLanguage } from '../../../state/every-language.ts';
 import { preferences } from '../../../state/preferences.ts';
-import { usersKey } from '../../../state/users.ts';
+import { usersKey } from '../../../state/session/users.ts';
 import { userHeads } from './columns.ts';
 import type { ReadUsers, UserFileProblem } from './user-file.ts';
 

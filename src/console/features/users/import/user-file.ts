@@ -1,6 +1,6 @@
 /** Users as a workbook, a CSV file or pasted cells: one a row below the heads. Pure but for the library that reads workbooks. */
 import { type Language, languageNamed } from '../../../../base/messages.ts';
-import { type ImportedUser, mostUsersImported } from '../../../../contract/users.ts';
+import { type ImportedUser, mostUsersImported } from '../../../../contract/company/users.ts';
 import { type PickedSheet, pickSheet } from '../../../components/sheets/picked-sheet.ts';
 import type { SheetProblem } from '../../../components/sheets/read-sheet.ts';
 import { foldText, pastedLines, sheetsOfFile, textOf } from '../../../components/sheets/table-file.ts';

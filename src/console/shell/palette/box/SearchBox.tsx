@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
 import type { PalettePage } from '../pages/use-pages.ts';

@@ -3,7 +3,7 @@ import type { Language } from '../../../../base/messages.ts';
 import type { ArgumentStep } from '../../../../command/arguments.ts';
 import type { Command } from '../../../../command/command.ts';
 import type { CommandContext } from '../../../../command/context.ts';
-import type { Project } from '../../../../contract/stations.ts';
+import type { Project } from '../../../../contract/sites/stations.ts';
 import { type AllWords, parameterItems, wordFields } from '../entries.ts';
 import type { Hit, SearchIndex, SearchItem } from '../search/index.ts';
 

@@ -1,7 +1,7 @@
 /** The pages that ask for what a script declares, one an argument. */
 import type { Language } from '../../../../base/messages.ts';
 import type { ArgumentStep } from '../../../../command/arguments.ts';
-import type { Project, StationSummary } from '../../../../contract/stations.ts';
+import type { Project, StationSummary } from '../../../../contract/sites/stations.ts';
 import type { WorkflowArgument } from '../../../../contract/workflows.ts';
 import type { RunArgument, RunArguments } from '../../../features/scripts/argument-value.ts';
 import { typedNumber, valueProblem } from '../../../features/scripts/argument-value.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
-import { checkGroup } from '../../../../domain/parameter-rules.ts';
+import { checkGroup } from '../../../../domain/parameters/parameter-rules.ts';
 import { useProblemText } from '../../../components/fields/use-problem-text.ts';
 import { useValueText } from '../../../components/fields/use-value-text.ts';
 import { useText } from '../../../components/i18n.ts';

@@ -1,4 +1,4 @@
-import { hiragana } from '../../../../base/kana.ts';
+import { hiragana } from '../../../../base/pronunciation/kana.ts';
 
 /** A text as it is compared. Without places, character `i` comes from character `i`. */
 export interface Folded {

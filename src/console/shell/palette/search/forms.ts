@@ -1,5 +1,5 @@
-import { type Traced, tracedRomaji } from '../../../../base/kana.ts';
-import { tracedRomajiKey } from '../../../../base/romaji-key.ts';
+import { type Traced, tracedRomaji } from '../../../../base/pronunciation/kana.ts';
+import { tracedRomajiKey } from '../../../../base/pronunciation/romaji-key.ts';
 import { kindAt, separator } from './characters.ts';
 import { type Folded, fold } from './fold.ts';
 import type { SearchField } from './types.ts';

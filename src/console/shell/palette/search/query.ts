@@ -1,5 +1,5 @@
-import { romaji } from '../../../../base/kana.ts';
-import { romajiKey } from '../../../../base/romaji-key.ts';
+import { romaji } from '../../../../base/pronunciation/kana.ts';
+import { romajiKey } from '../../../../base/pronunciation/romaji-key.ts';
 import { digit, kindAt, separator } from './characters.ts';
 import { fold } from './fold.ts';
 

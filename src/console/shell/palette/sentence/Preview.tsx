@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { groups } from '../../../../catalogue/index.ts';
 import type { ParameterValue } from '../../../../catalogue/model.ts';
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import { fieldMessage, groupMessage } from '../../../../derive/messages.ts';
-import { checkGroup } from '../../../../domain/parameter-rules.ts';
+import { checkGroup } from '../../../../domain/parameters/parameter-rules.ts';
 import { useBoundsText } from '../../../components/fields/use-bounds-text.ts';
 import { useProblemText } from '../../../components/fields/use-problem-text.ts';
 import { useValueText } from '../../../components/fields/use-value-text.ts';

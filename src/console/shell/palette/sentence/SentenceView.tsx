@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { groups } from '../../../../catalogue/index.ts';
 import type { ParameterValue } from '../../../../catalogue/model.ts';
 import { fieldMessage, groupMessage } from '../../../../derive/messages.ts';
-import { rangesText } from '../../../../domain/parameter-rules.ts';
+import { rangesText } from '../../../../domain/parameters/parameter-rules.ts';
 import { useValueText } from '../../../components/fields/use-value-text.ts';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';

@@ -1,5 +1,5 @@
 import { Command as Cmdk } from 'cmdk';
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
 import type { NamedStation } from './named.ts';

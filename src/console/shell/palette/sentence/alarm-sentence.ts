@@ -3,7 +3,7 @@
  * grouting`, `comment @YN-0123 team called`. Pure.
  */
 import type { AlarmView } from '../../../../contract/alarms/alarms.ts';
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import { shelfBound } from '../../../features/alarms/dialogs/shelf-times.ts';
 import { canDo } from '../../../features/alarms/view.ts';
 import { compareAlarms } from '../../../state/alarms/order.ts';

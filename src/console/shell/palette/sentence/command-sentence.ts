@@ -4,7 +4,7 @@ import { languages, type MessageId } from '../../../../base/messages.ts';
 import { kindByCode, rtu } from '../../../../catalogue/index.ts';
 import { argumentSteps } from '../../../../command/arguments.ts';
 import type { Args } from '../../../../command/command.ts';
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import { isDangerousRow } from '../danger.ts';
 import { type AllWords, type CommandEntry, type StationEntry, wordFields } from '../entries.ts';
 import type { Searchable } from '../results.ts';

@@ -1,5 +1,5 @@
 /** Finds the station that a sentence names: behind an `@`, or by its number or its whole name without one. Pure. */
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import type { StationEntry } from '../entries.ts';
 import type { Searchable } from '../results.ts';
 

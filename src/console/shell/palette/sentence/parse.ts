@@ -1,9 +1,9 @@
 /** Reads a typed sentence, in any of the three languages: `set @YN-0123 send cycle 10m`. Pure. */
 import { groups, kindByCode, rtu } from '../../../../catalogue/index.ts';
 import type { GroupId, ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import { parameterFields } from '../../../../derive/parameter-fields.ts';
-import { checkField, type ParameterProblem } from '../../../../domain/parameter-rules.ts';
+import { checkField, type ParameterProblem } from '../../../../domain/parameters/parameter-rules.ts';
 import type { AllWords, ParameterEntry, StationEntry } from '../entries.ts';
 import type { Searchable } from '../results.ts';
 import { cutStation, type NamedStation, plainText } from './named.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { hasPermission } from '../../../../base/permissions.ts';
-import type { StationSummary } from '../../../../contract/stations.ts';
+import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import { useOpenAlarms } from '../../../state/alarms/alarms.ts';
 import { session } from '../../../state/connection/session.ts';
 import type { AllWords } from '../entries.ts';

@@ -6,7 +6,7 @@ import {
   nearby,
   neighboursOf,
 } from '../../../../../src/console/features/alarms/detail/neighbours.ts';
-import type { SensorDetail, StationSummary } from '../../../../../src/contract/stations.ts';
+import type { SensorDetail, StationSummary } from '../../../../../src/contract/sites/stations.ts';
 import { alarm, closed } from './alarms.ts';
 
 const sensor = (id: number, slot: number, installState = 1): SensorDetail => ({

@@ -3,7 +3,7 @@ import { createIntl } from '@formatjs/intl';
 import { describe, expect, it } from 'vitest';
 import en from '../../../../../locales/en.json' with { type: 'json' };
 import { matching, shortTime, toJson, toTsv } from '../../../../../src/console/features/log/entries.ts';
-import type { LogEntry } from '../../../../../src/console/state/frontend-log.ts';
+import type { LogEntry } from '../../../../../src/console/state/session/frontend-log.ts';
 
 const intl = createIntl({ locale: 'en', messages: en });
 const text: Parameters<typeof toTsv>[1] = (id, params) => intl.formatMessage({ id }, { ...params }) as string;

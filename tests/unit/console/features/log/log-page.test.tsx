@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import LogPage from '../../../../../src/console/features/log/index.tsx';
 import { Notices } from '../../../../../src/console/shell/frame/Notices.tsx';
-import { clearLog, frontendLog, logError } from '../../../../../src/console/state/frontend-log.ts';
 import { notices, notify } from '../../../../../src/console/state/notices.ts';
+import { clearLog, frontendLog, logError } from '../../../../../src/console/state/session/frontend-log.ts';
 import { stage } from '../../stage.tsx';
 
 const hostile = '<img src=x onerror="window.__hit=1"><script>window.__hit=1</script>';

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { permissions } from '../../../../../src/base/permissions.ts';
 import { seers, whyNotSeen } from '../../../../../src/console/features/menus/words.ts';
-import type { MenuEntry } from '../../../../../src/contract/session.ts';
+import type { MenuEntry } from '../../../../../src/contract/company/session.ts';
 import { flatTree } from '../../../../../src/domain/menu-tree.ts';
-import { originalTree } from '../../../../../src/server/accounts/menu-tree.ts';
-import { menusFor } from '../../../../../src/server/accounts/menus.ts';
+import { originalTree } from '../../../../../src/server/accounts/menus/menu-tree.ts';
+import { menusFor } from '../../../../../src/server/accounts/menus/menus.ts';
 import { words } from '../../../../../src/server/words.ts';
 
 const text = words('en');

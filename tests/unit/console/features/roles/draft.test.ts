@@ -8,7 +8,7 @@ import {
   ordered,
   toggled,
 } from '../../../../../src/console/features/roles/draft.ts';
-import type { Role, User } from '../../../../../src/contract/users.ts';
+import type { Role, User } from '../../../../../src/contract/company/users.ts';
 
 const role = (id: number, allowed: readonly string[]): Role => ({
   ...{ id, name: `role ${id}`, permissions: [...allowed], users: 1, version: 1 },

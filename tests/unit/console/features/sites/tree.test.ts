@@ -4,7 +4,7 @@ import { nodeStates } from '../../../../../src/console/features/sites/tree/node-
 import type { Sites } from '../../../../../src/console/features/sites/tree/nodes.ts';
 import { linesOf } from '../../../../../src/console/features/sites/tree/tree-lines.ts';
 import { treeOf } from '../../../../../src/console/features/sites/tree/tree-nodes.ts';
-import type { StationSummary } from '../../../../../src/contract/stations.ts';
+import type { StationSummary } from '../../../../../src/contract/sites/stations.ts';
 
 const zone = 'Asia/Tokyo';
 const sensor = (id: number, slot: number, more: object = {}) => ({

@@ -1,6 +1,6 @@
 /** The search said plainly, without any index: what the real one must agree with. */
-import { romaji } from '../../../../../../src/base/kana.ts';
-import { romajiKey } from '../../../../../../src/base/romaji-key.ts';
+import { romaji } from '../../../../../../src/base/pronunciation/kana.ts';
+import { romajiKey } from '../../../../../../src/base/pronunciation/romaji-key.ts';
 import { fold } from '../../../../../../src/console/shell/palette/search/fold.ts';
 import type { SearchField, SearchItem } from '../../../../../../src/console/shell/palette/search/index.ts';
 import { ranks } from '../../../../../../src/console/shell/palette/search/types.ts';

@@ -19,7 +19,7 @@ import {
 } from '../../../../../../src/console/shell/palette/entries.ts';
 import { type Searched, search } from '../../../../../../src/console/shell/palette/results.ts';
 import { SearchIndex } from '../../../../../../src/console/shell/palette/search/index.ts';
-import type { StationSummary } from '../../../../../../src/contract/stations.ts';
+import type { StationSummary } from '../../../../../../src/contract/sites/stations.ts';
 import searches from './searches.json';
 
 const words = { 'zh-chs': zh, en, ja };

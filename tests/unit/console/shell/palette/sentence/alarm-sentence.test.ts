@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { stationItems } from '../../../../../../src/console/shell/palette/entries.ts';
 import { SearchIndex } from '../../../../../../src/console/shell/palette/search/index.ts';
 import { parseAlarmSentence } from '../../../../../../src/console/shell/palette/sentence/alarm-sentence.ts';
-import type { StationSummary } from '../../../../../../src/contract/stations.ts';
+import type { StationSummary } from '../../../../../../src/contract/sites/stations.ts';
 import { alarm } from '../../../features/alarms/alarms.ts';
 
 const station = (id: number, code: string, name: string) =>

@@ -6,7 +6,7 @@ import zh from '../../../../../../locales/zh-chs.json' with { type: 'json' };
 import { parameterItems, stationItems } from '../../../../../../src/console/shell/palette/entries.ts';
 import { SearchIndex } from '../../../../../../src/console/shell/palette/search/index.ts';
 import { parseSentence } from '../../../../../../src/console/shell/palette/sentence/parse.ts';
-import type { StationSummary } from '../../../../../../src/contract/stations.ts';
+import type { StationSummary } from '../../../../../../src/contract/sites/stations.ts';
 
 const words = { 'zh-chs': zh, en, ja };
 const station = (id: number, code: string, name: string, kinds: number[]) =>

@@ -20,7 +20,7 @@ import { SearchIndex } from '../../../../../../src/console/shell/palette/search/
 import { parseAlarmSentence } from '../../../../../../src/console/shell/palette/sentence/alarm-sentence.ts';
 import { parseCommandSentence } from '../../../../../../src/console/shell/palette/sentence/command-sentence.ts';
 import { parseSentence } from '../../../../../../src/console/shell/palette/sentence/parse.ts';
-import type { StationSummary } from '../../../../../../src/contract/stations.ts';
+import type { StationSummary } from '../../../../../../src/contract/sites/stations.ts';
 import { alarm } from '../../../features/alarms/alarms.ts';
 import sentences from './sentences.json';
 
