@@ -130,10 +130,10 @@ export class ConsoleFiles {
     for (const end of [`locales/${language}.json`, screen]) {
       for (const [id, { src }] of this.#chunks) if (end !== undefined && src?.endsWith(end)) add(id);
     }
+    // Styles are linked with `crossorigin`: one that is announced without it is fetched a second time.
+    const style = 'rel=preload; as=style; crossorigin';
     const link = [...files]
-      .map(
-        (file) => `</dist/${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload'}`,
-      )
+      .map((file) => `</dist/${file}>; ${file.endsWith('.css') ? style : 'rel=modulepreload'}`)
       .join(', ');
     this.#links.set(key, link);
     return link;
