@@ -135,18 +135,20 @@ export function useGaps(looked: LensLook): LensShown {
           answer={`${whole} %`}
           note={text('analysis.gaps.note', { missing: lengthOf(answer.missing, format) })}
         />
-        <section>
-          <h2>{text('analysis.gaps.causes')}</h2>
-          <Facts
-            facts={answer.causes.map(
-              ({ cause, gaps, time }) =>
-                [
-                  `${text(`analysis.gaps.cause.${cause}`)} × ${gaps}`,
-                  time === 0 ? '–' : lengthOf(time, format),
-                ] as const,
-            )}
-          />
-        </section>
+        {answer.causes.length > 0 && (
+          <section>
+            <h2>{text('analysis.gaps.causes')}</h2>
+            <Facts
+              facts={answer.causes.map(
+                ({ cause, gaps, time }) =>
+                  [
+                    `${text(`analysis.gaps.cause.${cause}`)} × ${gaps}`,
+                    time === 0 ? '–' : lengthOf(time, format),
+                  ] as const,
+              )}
+            />
+          </section>
+        )}
         <section>
           {left > 0 && <p className="dim text-12">{text('analysis.gaps.left', { left })}</p>}
           <p className="dim text-12">{text('analysis.gaps.method')}</p>
