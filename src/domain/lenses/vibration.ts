@@ -2,6 +2,12 @@
  * The lens *vibration*: records of blasts and shocks (peak, dominant frequency, duration), and peak particle velocities at their
  * frequencies against limits. Velocities mm/s, frequencies Hz.
  */
+
+import {
+  type LimitCurve,
+  limitFrequencies,
+  vibrationLimits as lines,
+} from '../alarms/methods/vibration-limits.ts';
 import { peakOf, type Samples, secondsAbove, vectorOf, withoutMean } from '../waveform/samples.ts';
 import { dominantOf, type Spectrum, spectrumOf } from '../waveform/spectrum.ts';
 
@@ -17,14 +23,9 @@ interface VibrationLimit {
   /** Which table it is, as it is quoted. */
   readonly quoted: string;
 }
-const din = (...velocities: readonly [number, number, number]): VibrationLimit => ({
+const din = (curve: LimitCurve): VibrationLimit => ({
   form: 'line',
-  points: [
-    [1, velocities[0]],
-    [10, velocities[0]],
-    [50, velocities[1]],
-    [100, velocities[2]],
-  ],
+  points: limitFrequencies.map((frequency, index) => [frequency, lines[curve][index] ?? 0] as const),
   quoted: 'DIN 4150-3, table 1, foundation',
 });
 const gb = (...velocities: readonly [number, number, number]): VibrationLimit => ({
@@ -37,9 +38,9 @@ const gb = (...velocities: readonly [number, number, number]): VibrationLimit =>
   quoted: 'GB 6722-2014, 13.2',
 });
 export const vibrationLimits = {
-  dinIndustry: din(20, 40, 50),
-  dinDwelling: din(5, 15, 20),
-  dinSensitive: din(3, 8, 10),
+  dinIndustry: din('din4150Line1'),
+  dinDwelling: din('din4150Line2'),
+  dinSensitive: din('din4150Line3'),
   gbEarth: gb(1.5, 4.5, 9),
   gbDwelling: gb(15, 20, 25),
   gbIndustry: gb(25, 35, 42),

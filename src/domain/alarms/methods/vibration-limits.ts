@@ -7,7 +7,7 @@
  */
 
 /** Frequencies, Hz, between which the values run straight. */
-const frequencies = [1, 10, 50, 100] as const;
+export const limitFrequencies = [1, 10, 50, 100] as const;
 
 /** mm/s at each of the frequencies. */
 export const vibrationLimits = {
@@ -20,11 +20,11 @@ export const limitCurves = Object.keys(vibrationLimits) as readonly LimitCurve[]
 
 /** Limit of a curve at a frequency (Hz), mm/s; above 100 Hz that of 100 Hz, below 1 Hz none: null. */
 export function vibrationLimit(curve: LimitCurve, frequency: number): number | null {
-  if (!(frequency >= frequencies[0])) return null;
+  if (!(frequency >= limitFrequencies[0])) return null;
   const limits = vibrationLimits[curve];
   for (const index of [0, 1, 2] as const) {
-    const low = frequencies[index];
-    const high = frequencies[index + 1] ?? low;
+    const low = limitFrequencies[index];
+    const high = limitFrequencies[index + 1] ?? low;
     const [from, to] = [limits[index], limits[index + 1] ?? limits[index]];
     if (frequency <= high) return from + ((to - from) * (frequency - low)) / (high - low);
   }
