@@ -1,23 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { files as fileCommands } from '../../../../commands/files.ts';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
-import {
-  addPlanFiles,
-  mostAttached,
-  planFiles,
-  removePlanFile,
-  type UploadView,
-} from '../../../contract/sites/uploads.ts';
+import { addPlanFiles, mostAttached, planFiles, removePlanFile } from '../../../contract/sites/uploads.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FailedState } from '../../components/conditions.tsx';
-import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { FileField } from '../../components/files/FileField.tsx';
 import { FileGallery, FileThumbs } from '../../components/files/gallery.tsx';
+import { useKeptFiles } from '../../components/files/use-kept-files.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
-import { useOffer } from '../../components/screen.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
@@ -30,37 +22,19 @@ const key = 'planFiles';
 /** Files of a plan: drawings, method statements, photographs of the work; each is of the company of its first station. */
 export function PlanFiles({ planId, stationId }: { readonly planId: string; readonly stationId: number }) {
   const text = useText();
-  const change = useChange(key, text);
   const { data, error, refetch } = useQuery({
     queryKey: [key, planId],
     queryFn: ({ signal }) => request(planFiles, { params: { planId }, signal }),
     staleTime: 0,
   });
-  const fresh = useUploads(`plan ${planId}`, stationId, text);
-  const [asked, setAsked] = useState<UploadView | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const files = data?.files ?? [];
-  const run = async (work: () => Promise<unknown>) => {
-    const refused = await change(work);
-    setProblem(refused?.sentence ?? null);
-    return refused === null;
-  };
-  useOffer(
-    planCommands.keepFiles,
-    async () => {
-      const body = { uploadIds: fresh.ids };
-      if (await run(() => request(addPlanFiles, { params: { planId }, body }))) fresh.clear();
-    },
-    { available: fresh.ids.length > 0 && fresh.obstacle === null ? true : 'files.chooseFirst' },
-  );
-  useOffer(
-    planCommands.removeFile,
-    ({ uploadId }) => setAsked(files.find(({ id }) => id === uploadId) ?? null),
-    {
-      available: files.length > 0 ? true : 'files.none',
-      choices: () => files.map(({ id, name }) => ({ value: id, label: name })),
-    },
-  );
+  const change = useChange(key, text);
+  const fresh = useUploads(`plan ${planId}`, stationId, text);
+  const { problem, question } = useKeptFiles({
+    ...{ fresh, change, files, commands: planCommands },
+    add: (uploadIds) => request(addPlanFiles, { params: { planId }, body: { uploadIds: [...uploadIds] } }),
+    remove: (uploadId) => request(removePlanFile, { params: { planId, uploadId } }),
+  });
   return (
     <section className="plan-files" aria-label={text('plans.files')}>
       <h3 className="text-12 row gap-8">
@@ -116,17 +90,7 @@ export function PlanFiles({ planId, stationId }: { readonly planId: string; read
         </Permit>
       )}
       <FormProblem problem={problem} />
-      {asked !== null && (
-        <Confirm
-          question={text('files.removeAsk', { name: asked.name })}
-          confirm={text('remarks.delete')}
-          onAnswer={(yes) => {
-            setAsked(null);
-            const { id: uploadId } = asked;
-            if (yes) void run(() => request(removePlanFile, { params: { planId, uploadId } }));
-          }}
-        />
-      )}
+      {question}
     </section>
   );
 }

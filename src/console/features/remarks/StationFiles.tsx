@@ -1,16 +1,14 @@
-import { useState } from 'react';
 import { files as fileCommands } from '../../../../commands/files.ts';
 import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
 import { addStationFiles, removeStationFile, type UploadView } from '../../../contract/sites/uploads.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../components/conditions.tsx';
-import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { FileField } from '../../components/files/FileField.tsx';
 import { FileGallery, FileThumbs } from '../../components/files/gallery.tsx';
+import { useKeptFiles } from '../../components/files/use-kept-files.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
-import { useOffer } from '../../components/screen.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
@@ -58,33 +56,16 @@ function FileRow({ file, zone }: { readonly file: UploadView; readonly zone: str
 /** Drawings and survey sheets of the station itself. */
 export function StationFiles({ stationId, zone }: { readonly stationId: number; readonly zone: string }) {
   const text = useText();
-  const change = useChange(stationFilesKey, text);
   const { data, error, refetch } = useStationFiles(stationId);
-  const fresh = useUploads(`station ${stationId}`, stationId, text);
-  const [asked, setAsked] = useState<UploadView | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const files = data?.files ?? [];
-  const run = async (work: () => Promise<unknown>) => {
-    const refused = await change(work);
-    setProblem(refused?.sentence ?? null);
-    return refused === null;
-  };
-  useOffer(
-    remarkCommands.keepFiles,
-    async () => {
-      const body = { uploadIds: fresh.ids };
-      if (await run(() => request(addStationFiles, { params: { stationId }, body }))) fresh.clear();
-    },
-    { available: fresh.ids.length > 0 && fresh.obstacle === null ? true : 'files.chooseFirst' },
-  );
-  useOffer(
-    remarkCommands.removeFile,
-    ({ uploadId }) => setAsked(files.find(({ id }) => id === uploadId) ?? null),
-    {
-      available: files.length > 0 ? true : 'files.none',
-      choices: () => files.map(({ id, name }) => ({ value: id, label: name })),
-    },
-  );
+  const change = useChange(stationFilesKey, text);
+  const fresh = useUploads(`station ${stationId}`, stationId, text);
+  const { problem, question } = useKeptFiles({
+    ...{ fresh, change, files, commands: remarkCommands },
+    add: (uploadIds) =>
+      request(addStationFiles, { params: { stationId }, body: { uploadIds: [...uploadIds] } }),
+    remove: (uploadId) => request(removeStationFile, { params: { stationId, uploadId } }),
+  });
   return (
     <section className="panel remarks__files" aria-label={text('files.ofStation')}>
       <header className="panel__head">
@@ -136,17 +117,7 @@ export function StationFiles({ stationId, zone }: { readonly stationId: number; 
           </div>
         </FileGallery>
       )}
-      {asked !== null && (
-        <Confirm
-          question={text('files.removeAsk', { name: asked.name })}
-          confirm={text('remarks.delete')}
-          onAnswer={(yes) => {
-            setAsked(null);
-            const { id: uploadId } = asked;
-            if (yes) void run(() => request(removeStationFile, { params: { stationId, uploadId } }));
-          }}
-        />
-      )}
+      {question}
     </section>
   );
 }
