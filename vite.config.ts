@@ -22,7 +22,7 @@ const { version } = JSON.parse(readFileSync(path('./package.json'), 'utf8')) as 
 const programs = {
   main: path('./src/main/server.ts'),
   demo: path('./src/main/demo.ts'),
-  'demo-past': path('./src/main/demo-past.ts'),
+  'demo-past': path('./src/main/demo/demo-past.ts'),
   simulator: path('./src/main/simulator.ts'),
   import: path('./src/main/import.ts'),
   backup: path('./src/main/backup.ts'),

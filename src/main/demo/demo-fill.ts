@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Storage } from '../../server/storage/storage.ts';
-import type { PastBatch, PastOrder, PastPlan } from '../demo-past.ts';
+import type { PastBatch, PastOrder, PastPlan } from './demo-past.ts';
 
 const day = 86_400_000;
 const firstDays = 7;

@@ -3,8 +3,8 @@
  * Takes {from, to, skip}, answers batches of readings; the next one is made when the last was taken.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { planFleet } from '../simulator/fleet/index.ts';
-import { type PastReading, past } from '../simulator/history.ts';
+import { planFleet } from '../../simulator/fleet/index.ts';
+import { type PastReading, past } from '../../simulator/history.ts';
 
 /** What the worker is started with; ids by `<sn>/<slot>`. */
 export interface PastPlan {
