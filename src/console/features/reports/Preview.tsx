@@ -109,7 +109,12 @@ export function Preview(props: { readonly report: ReportHead; readonly language:
           ))}
         </ul>
       )}
-      <div className="rpages scroll" tabIndex={-1}>
+      <fieldset
+        className="rpages scroll"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        tabIndex={0}
+        aria-label={text('reports.pages', { count: report.pages })}
+      >
         {isReady ? (
           Array.from({ length: slices }, (_, index) => (
             <PageSlice
@@ -124,7 +129,7 @@ export function Preview(props: { readonly report: ReportHead; readonly language:
         ) : (
           <NotReady report={report} />
         )}
-      </div>
+      </fieldset>
     </section>
   );
 }

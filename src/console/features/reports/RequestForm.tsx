@@ -1,11 +1,14 @@
+import { useId } from 'react';
+import { form as formCommands } from '../../../../commands/form.ts';
 import { reports as reportCommands } from '../../../../commands/reports.ts';
 import { type Language, languages } from '../../../base/messages.ts';
 import { type BuiltInTemplate, type ReportFormat, reportFormats } from '../../../base/report-words.ts';
-import { CommandButton } from '../../components/commands.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { MomentField } from '../../components/fields/MomentField.tsx';
 import { Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import type { KeptTemplate } from '../../state/reports.ts';
 
 /** What is asked for, as it is typed. */
@@ -24,30 +27,25 @@ export interface DraftReport {
 
 export const keyOf = ({ id, builtIn }: KeptTemplate): string => (id === null ? (builtIn ?? '') : String(id));
 
+/** The list without what it had, or with what it lacked, in the order of all; the last one stays. */
+function toggled<T extends string>(all: readonly T[], chosen: readonly T[], value: string): readonly T[] {
+  const next = all.filter((one) => (one === value ? !chosen.includes(one) : chosen.includes(one)));
+  return next.length === 0 ? chosen : next;
+}
+
 function Ticks<T extends string>(props: {
   readonly label: string;
   readonly chosen: readonly T[];
   readonly options: readonly { readonly value: T; readonly label: string }[];
-  readonly onChange: (chosen: readonly T[]) => void;
+  /** One that is chosen is left out, another one is added. */
+  readonly onToggle: (value: T) => void;
 }) {
   return (
     <fieldset className="segmented" aria-label={props.label}>
       {props.options.map(({ value, label }) => {
         const isOn = props.chosen.includes(value);
         return (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={isOn}
-            // One at least stays.
-            onClick={() =>
-              props.onChange(
-                props.options
-                  .map((option) => option.value)
-                  .filter((one) => (one === value ? !isOn : props.chosen.includes(one))),
-              )
-            }
-          >
+          <button key={value} type="button" aria-pressed={isOn} onClick={() => props.onToggle(value)}>
             {label}
           </button>
         );
@@ -80,6 +78,24 @@ export function RequestForm(props: {
         {refused.sentence}
       </p>
     ) : null;
+  const of = useId();
+  const commands = useCommands();
+  const changes: Readonly<Record<string, (value: string) => Partial<DraftReport>>> = {
+    template: (value) => ({ template: value }),
+    project: (value) => ({ projectId: Number(value), stationId: 0 }),
+    station: (value) => ({ stationId: Number(value) }),
+    language: (value) => ({ languages: toggled(languages, draft.languages, value) }),
+    format: (value) => ({ formats: toggled(reportFormats, draft.formats, value) }),
+  };
+  useOffer(
+    formCommands.set,
+    ({ field, value }) => {
+      const change = changes[field]?.(value);
+      if (change !== undefined) onChange(change);
+    },
+    { of },
+  );
+  const choose = (field: string) => (value: string) => commands.run(formCommands.set, { of, field, value });
   const isElsewhere =
     refused !== null && !['from', 'to', 'stationIds', 'projectId'].includes(refused.field ?? '');
   return (
@@ -90,7 +106,7 @@ export function RequestForm(props: {
           label={text('reports.template')}
           value={draft.template}
           options={templates.map((one) => ({ value: keyOf(one), label: nameOf(one) }))}
-          onChange={(value) => onChange({ template: value })}
+          onChange={choose('template')}
         />
       </div>
       <div>
@@ -99,7 +115,7 @@ export function RequestForm(props: {
           label={text('sites.project')}
           value={String(draft.projectId)}
           options={projects.map(({ id, name }) => ({ value: String(id), label: name }))}
-          onChange={(value) => onChange({ projectId: Number(value), stationId: 0 })}
+          onChange={choose('project')}
         />
       </div>
       <div>
@@ -111,7 +127,7 @@ export function RequestForm(props: {
             { value: '0', label: text('reports.allStations', { count: stations.length }) },
             ...stations.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` })),
           ]}
-          onChange={(value) => onChange({ stationId: Number(value) })}
+          onChange={choose('station')}
         />
         {problem('stationIds', 'projectId')}
       </div>
@@ -145,7 +161,7 @@ export function RequestForm(props: {
           label={text('reports.languages')}
           chosen={draft.languages}
           options={languages.map((value) => ({ value, label: text(`language.${value}`) }))}
-          onChange={(chosen) => chosen.length > 0 && onChange({ languages: chosen })}
+          onToggle={choose('language')}
         />
       </div>
       <div>
@@ -154,7 +170,7 @@ export function RequestForm(props: {
           label={text('reports.formats')}
           chosen={draft.formats}
           options={reportFormats.map((value) => ({ value, label: text(`reports.format.${value}`) }))}
-          onChange={(chosen) => chosen.length > 0 && onChange({ formats: chosen })}
+          onToggle={choose('format')}
         />
       </div>
       {template !== undefined && (
