@@ -322,7 +322,7 @@ test('the report of a plan comes back as a plan of what did not land', async ({ 
     page.getByRole('button', { name: 'Report .xlsx' }).click(),
   ]);
   const path = await download.path();
-  await page.locator('.scripts input[type=file]').setInputFiles({
+  await page.locator('.scripts input[type=file][accept=".xlsx"]').setInputFiles({
     name: 'report.xlsx',
     mimeType: 'application/octet-stream',
     buffer: Buffer.from('no workbook'),
@@ -330,7 +330,7 @@ test('the report of a plan comes back as a plan of what did not land', async ({ 
   const dialog = page.getByRole('dialog', { name: 'Retry from a report' });
   await expect(dialog.getByRole('alert')).toContainText('no .xlsx workbook');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.locator('.scripts input[type=file]').setInputFiles(path);
+  await page.locator('.scripts input[type=file][accept=".xlsx"]').setInputFiles(path);
   await expect(dialog).toContainText(/\d+ rows? can be retried, 0 left out/);
   await dialog.getByRole('button', { name: 'Make a plan' }).click();
   await expect(beside(page).getByRole('heading', { name: 'Retry: Low battery 11.2 V' })).toBeVisible();

@@ -274,7 +274,7 @@ test('the report is kept, and read again to try what did not land', async () => 
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Report .xlsx' }).click(),
   ]);
-  await page.locator('.scripts input[type=file]').setInputFiles(await download.path());
+  await page.locator('.scripts input[type=file][accept=".xlsx"]').setInputFiles(await download.path());
   const dialog = page.getByRole('dialog', { name: 'Retry from a report' });
   // Three that refused and eight that never started; the others landed or were left out.
   await expect(dialog).toContainText('11 rows can be retried, 289 left out');
