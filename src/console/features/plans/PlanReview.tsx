@@ -147,7 +147,8 @@ export function PlanReview({
       ) : (
         <PlanTable plan={plan} lines={lines} current={current} zone={zone} now={now} />
       )}
-      {stationId !== undefined && <PlanFiles planId={planId} stationId={stationId} />}
+      {/* Beside a script the rows need the room: files hang on the plan's own page. */}
+      {stationId !== undefined && report !== undefined && <PlanFiles planId={planId} stationId={stationId} />}
       {asks && <ApproveDialog plan={plan} zone={zone} onClose={() => setAsks(false)} />}
       {resumes && <ResumeDialog plan={plan} onClose={() => setResumes(false)} />}
     </section>
