@@ -28,7 +28,9 @@ export const planJob: Job<'plan'> = {
     const { storage, orders, link, issuer } = rooms;
     const plan = await ownPlan(storage.db, by.viewer, job.planId);
     mustGo(plan);
-    if (!isAgain && now >= dueAt + job.minutes * minute)
+    // A plan that this run had resumed before its process ended is taken over, to be paused by `look` where its window is over.
+    const isResumed = isAgain && plan.state === 'applying';
+    if (!isResumed && now >= dueAt + job.minutes * minute)
       throw new Refusal(422, 'schedules.windowPassed', { minutes: job.minutes });
     await resumePlan(orders, by, plan.id, { revision: plan.revision }, link);
     issuer.issue(plan.id);
@@ -47,5 +49,11 @@ export const planJob: Job<'plan'> = {
     await pausePlan(orders, by, plan.id);
     issuer.issue(plan.id);
     return { ended: 'done', outcome: outcome('schedules.outcome.windowOver') };
+  },
+  async leave({ rooms: { storage, orders, issuer }, by }, opens) {
+    const plan = await ownPlan(storage.db, by.viewer, opens.slice(5));
+    if (plan.state !== 'applying') return;
+    await pausePlan(orders, by, plan.id);
+    issuer.issue(plan.id);
   },
 };

@@ -78,6 +78,11 @@ export interface Job<K extends ScheduleJobKind = ScheduleJobKind> {
   readonly begin: (run: JobRun<K>) => Promise<Begun>;
   /** Looks at what was begun. */
   readonly look?: (run: JobRun<K>, opens: string) => Promise<Ended>;
+  /**
+   * Brings what was begun to a safe end when the run is refused while it goes on, e.g. because its account was disabled.
+   * `by` names the account, and holds no rights but the sight of the schedule's company.
+   */
+  readonly leave?: (run: JobRun<K>, opens: string) => Promise<void>;
 }
 export const outcome = (id: string, params: ScheduleOutcome['params'] = {}): ScheduleOutcome => ({
   id,

@@ -1,6 +1,6 @@
 /** Schedules: what is due is begun once, looked at until it ends, and kept (README.md). */
 import { Refusal } from '../../base/errors.ts';
-import { readViewer } from '../accounts/viewer.ts';
+import { readViewer, type Viewer } from '../accounts/viewer.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { sees } from '../sites/visible.ts';
 import { fromJson, toJson } from '../storage/json.ts';
@@ -273,9 +273,33 @@ export class Schedules {
         this.options.failed(error);
         return { state: 'failed', outcome: outcome('schedules.outcome.failed') };
       }
+      if (run.opens !== '') {
+        await this.#leave({ run, row, schedule }, now);
+        return refusedAs(error);
+      }
       const isBusy = error.status === 429 || error.messageId === 'exports.running';
       if (isBusy && now - (run.started_at ?? now) < busyMost) return { again: busyPause };
       return refusedAs(error);
+    }
+  }
+
+  /** What a refused run had begun is not left to go on without anybody who answers for it. */
+  async #leave({ run, row, schedule }: FoundRun, now: number): Promise<void> {
+    const job = fromJson(row.job);
+    const viewer: Viewer = {
+      ...{ userId: run.user_id, accountName: row.account_name, roleId: 0, roleName: '' },
+      ...{ companyId: schedule.companyId, companyName: null, language: 'en', permissions: [] },
+    };
+    const asked: JobRun = {
+      ...{ rooms: this.options, job, schedule, now },
+      by: { viewer, address: `schedule ${schedule.id}` },
+      ...{ dueAt: run.due_at, startedAt: run.started_at ?? now, isAgain: true },
+    };
+    try {
+      await jobOf(job).leave?.(asked, run.opens);
+    } catch (error) {
+      // It is gone, or was ended by a person meanwhile.
+      if (!(error instanceof Refusal)) throw error;
     }
   }
 

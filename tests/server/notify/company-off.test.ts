@@ -1,5 +1,6 @@
 /** A company that is switched off while its alarms are open: nobody is notified, nothing is lost, nothing is raised twice. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createUser } from '../../../src/server/accounts/users.ts';
 import { switchCompany } from '../../../src/server/sites/edit/companies.ts';
 import { SiteEditor } from '../../../src/server/sites/edit/editor.ts';
 import { type Notice, openNotice } from '../../support/notify.ts';
@@ -111,8 +112,15 @@ describe('people of a company that is switched off', () => {
       (await server.call('/login', { method: 'POST', body: { accountName: account, password: word } }))
         .envelope;
 
-    // Whoever belongs to a company switches none off, not even the own one.
-    for (const company of [1, 2]) expect((await set(true, b, company)).http).not.toBe(200);
+    // Whoever belongs to a company switches none off, not even the own one, whatever the role.
+    const user = { password, language: 'en', companyId: 2, roleId: 1 } as const;
+    await createUser(server.running.storage, { ...user, accountName: 'chiefB' });
+    const chief = await server.login('chiefB');
+    for (const company of [1, 2]) {
+      expect((await set(true, b, company)).http).not.toBe(200);
+      expect((await set(true, chief, company)).envelope?.status).not.toBe(200);
+    }
+    expect((await set(true, chief, 2)).envelope?.messageId).toBe('sites.platformOnly');
     expect((await list(b)).envelope?.status).toBe(200);
 
     expect((await set(true)).envelope?.status).toBe(200);
