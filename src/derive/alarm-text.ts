@@ -173,6 +173,15 @@ export function termText(term: TermFacts, text: Words): string {
   return text(`alarms.what.${term.quantity}` as MessageId, partsOf(term, text));
 }
 
+/** What a term is of, without its value: "Angle X", "Angle X · Change". */
+export function quantityText(term: TermFacts, text: Words): string {
+  const subject = subjectOf(term, text);
+  if (quantityOf(term.quantity) === undefined) return term.quantity;
+  if (term.quantity === 'value' && subject !== '') return subject;
+  const quantity = text(quantityMessage(term.quantity));
+  return subject === '' || subject === quantity ? quantity : `${subject} · ${quantity}`;
+}
+
 /** The words of a term with its limit: "Angle X +0.031 ° in 1 h > 0.030 °". */
 export function limitText(term: TermFacts, text: Words): string {
   const words = termText(term, text);

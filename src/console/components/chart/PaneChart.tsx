@@ -7,7 +7,7 @@ import { themeColor } from '../map/theme-colors.ts';
 import { isDense, type KeptCurve, paneInView } from './dense.ts';
 import { drawEnvelopes, lineWidth, withAlpha } from './envelopes.ts';
 import { type ChartLimit, drawBands, drawLimits, type EndLabel, limitLabels, withLimits } from './limits.ts';
-import { align, type Curve, extremesOf, type Pane } from './plot-data.ts';
+import { align, alonePlaces, type Curve, extremesOf, type Pane } from './plot-data.ts';
 
 export interface ChartGap {
   readonly kind: 'silent' | 'resent' | 'fault' | 'removed';
@@ -56,7 +56,9 @@ function seriesOf(curve: Curve): uPlot.Series {
   }
   if (curve.look === 'points')
     return { ...line, paths: () => null, points: { show: true, size: 3, fill: stroke } };
-  return curve.look === 'spans' ? { ...line, paths: () => null } : line;
+  if (curve.look === 'spans') return { ...line, paths: () => null };
+  const filter: uPlot.Series.Points.Filter = (chart, index) => alonePlaces(chart.data[index] ?? []);
+  return { ...line, points: { show: true, size: 4, width: 0, fill: stroke, filter } };
 }
 
 /** Gaps of a kind that lie within a few pixels of each other, as one: a thousand slivers would only blur. */

@@ -94,6 +94,30 @@ export function align(curves: readonly Curve[]): Aligned {
   return [x.map((t) => t / 1000), ...data];
 }
 
+/**
+ * Places of values that no line reaches: silence, or nothing at all, is on either side. They are drawn as dots.
+ * @param column undefined = the time is another curve's; null = the line breaks
+ */
+export function alonePlaces(column: ArrayLike<number | null | undefined>): number[] {
+  const found: number[] = [];
+  let isBroken = true;
+  let candidate = -1;
+  for (let i = 0; i < column.length; i += 1) {
+    const value = column[i];
+    if (value === undefined) continue;
+    if (value === null) {
+      if (candidate >= 0) found.push(candidate);
+      candidate = -1;
+      isBroken = true;
+      continue;
+    }
+    candidate = isBroken ? i : -1;
+    isBroken = false;
+  }
+  if (candidate >= 0) found.push(candidate);
+  return found;
+}
+
 /** Lowest and highest value, envelopes included, between two moments; null where there is none. */
 export function extremesOf(
   curves: readonly Curve[],

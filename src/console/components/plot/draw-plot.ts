@@ -33,20 +33,24 @@ export const yOf = (box: PlotBox, axis: PlotAxis, value: number) =>
 export const valueAt = (box: PlotBox, axis: PlotAxis, pixel: number) =>
   axis.from + ((pixel - box.left) / box.width) * (axis.to - axis.from);
 
-/** A line through its points; where many fall on one pixel, from the first to the least, the greatest and the last. */
+/**
+ * A line through its points; where many fall on one pixel, from the first to the least, the greatest and the last. It is
+ * broken at NaN and across a silence; a value that stands alone is a dot.
+ */
 function trace(
   ctx: CanvasRenderingContext2D,
   layer: Extract<PlotLayer, { type: 'line' }>,
   px: (value: number) => number,
   py: (value: number) => number,
 ): void {
-  const { x, y } = layer;
+  const { x, y, silence = Number.POSITIVE_INFINITY } = layer;
   let open = false;
   for (let i = 0; i < x.length; ) {
     const column = Math.round(px(x[i] as number));
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     const first = y[i] as number;
     let last = first;
+    if (i > 0 && (x[i] as number) - (x[i - 1] as number) > silence) open = false;
     while (i < x.length && Math.round(px(x[i] as number)) === column) {
       last = y[i] as number;
       if (Number.isNaN(last)) {
@@ -63,11 +67,17 @@ function trace(
     }
     if (open) ctx.lineTo(column, py(first));
     else ctx.moveTo(column, py(first));
+    const isEnd =
+      i >= x.length ||
+      Number.isNaN(last) ||
+      Number.isNaN(y[i] as number) ||
+      (x[i] as number) - (x[i - 1] as number) > silence;
+    const isDot = !open && isEnd;
     open = true;
     if (high > low) {
       ctx.lineTo(column, py(low));
       ctx.lineTo(column, py(high));
-    }
+    } else if (isDot) ctx.lineTo(column + 1, py(first));
     if (Number.isNaN(last)) open = false;
     else ctx.lineTo(column, py(last));
   }

@@ -15,6 +15,8 @@ export type PlotLayer =
       readonly y: ArrayLike<number>;
       readonly color: string;
       readonly dash?: 0 | 1 | 2;
+      /** Distance along x beyond which the line is broken; see `silenceOf`. Without it every value is joined to the next. */
+      readonly silence?: number;
       /** Fills down to 0. */
       readonly filled?: boolean;
       /** Drawn paler: what is laid over. */

@@ -26,9 +26,11 @@ export function QueryPanel(props: {
   /** What is in view, UTC ms. */
   readonly from: number;
   readonly to: number;
+  /** False while it is not known from when to when the range goes: the fields stay empty. */
+  readonly isSpanKnown?: boolean;
   readonly zone: string;
 }) {
-  const { zone, range, from, to } = props;
+  const { zone, range, from, to, isSpanKnown = true } = props;
   const narrow = useNarrow();
   const text = useText();
   const format = useFormat();
@@ -47,10 +49,10 @@ export function QueryPanel(props: {
   useEffect(() => {
     // A range that ends now moves with every reading: what is being typed must not go with it.
     if (edited) return;
-    setStart(toField(from, zone));
-    setEnd(toField(to, zone));
+    setStart(isSpanKnown ? toField(from, zone) : '');
+    setEnd(isSpanKnown ? toField(to, zone) : '');
     setProblem(null);
-  }, [from, to, zone, edited]);
+  }, [from, to, zone, edited, isSpanKnown]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const span = spanOfDates(start, end, zone);

@@ -19,8 +19,10 @@ function Cell(props: {
   readonly at: number;
   readonly words: DeviceWords;
   readonly isCurrent: boolean;
+  /** Of a row that is older than two send cycles. */
+  readonly isAged: boolean;
 }) {
-  const { column, line, at, words, isCurrent } = props;
+  const { column, line, at, words, isCurrent, isAged } = props;
   const text = useText();
   const format = useFormat();
   const word = useConditionWord();
@@ -35,6 +37,7 @@ function Cell(props: {
     share !== null && share.rank > 0 ? `levelword--${share.rank} dv__reached` : '',
     alarms ? 'state--deviceAlarm' : isFault ? 'state--fault' : '',
     isCurrent ? 'is-cell' : '',
+    isAged ? 'is-old' : '',
   ];
   const beside =
     share === null
@@ -131,7 +134,15 @@ export const Row = memo(function Row(props: {
         {isMarked && <Icon name="tick" className="icon--small" />}
       </span>
       {props.columns.map((one, at) => (
-        <Cell key={one.id} column={one} line={line} at={at} words={words} isCurrent={column === at} />
+        <Cell
+          key={one.id}
+          column={one}
+          line={line}
+          at={at}
+          words={words}
+          isCurrent={column === at}
+          isAged={old}
+        />
       ))}
       <span role="gridcell" tabIndex={-1} className="dv__spark">
         <Sparkline values={props.curve ?? none} bars={props.bars} />

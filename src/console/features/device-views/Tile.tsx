@@ -2,7 +2,9 @@ import { memo } from 'react';
 import type { curveOf, DeviceView } from '../../../derive/device-views/views.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat } from '../../components/i18n.ts';
+import { Aged } from '../../components/values/Aged.tsx';
 import type { DeviceWords } from '../../components/values/use-device-words.ts';
+import { useNow } from '../../state/connection/clock.ts';
 import { LineCondition } from './Condition.tsx';
 import type { DeviceLine } from './lines.ts';
 
@@ -89,6 +91,7 @@ export const Tile = memo(function Tile(props: {
 }) {
   const { line, view, words, curve = [], place, isCurrent, isMarked } = props;
   const format = useFormat();
+  const now = useNow(60_000);
   const { station, row } = line;
   const known = curve.filter((value): value is number => value !== null);
   const own = known.length === 0 ? null : { low: Math.min(...known), high: Math.max(...known) };
@@ -127,8 +130,10 @@ export const Tile = memo(function Tile(props: {
           {range === null ? '' : `${format.number(range.low, digits)} … ${format.number(range.high, digits)}`}
         </span>
         <b className="strong">
-          {column === undefined ? '–' : words.cell(column, line, at)}
-          <span className="unit">{column === undefined ? '' : (words.unit(column, row.kind) ?? '')}</span>
+          <Aged t={row.t === 0 ? null : row.t} now={now} sendCycle={station.sendCycle}>
+            {column === undefined ? '–' : words.cell(column, line, at)}
+            <span className="unit">{column === undefined ? '' : (words.unit(column, row.kind) ?? '')}</span>
+          </Aged>
         </b>
       </span>
     </div>

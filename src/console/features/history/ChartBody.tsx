@@ -7,7 +7,7 @@ import type { ChartLimit } from '../../components/chart/limits.ts';
 import type { ChartGap } from '../../components/chart/PaneChart.tsx';
 import type { Pane } from '../../components/chart/plot-data.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
-import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
+import { EmptyState, FailedState, LoadingRows, NoPermission, Retry } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
@@ -15,6 +15,27 @@ import { preferences } from '../../state/preferences.ts';
 import { mostReadings } from './panes.ts';
 import type { CurveState } from './use-curve.ts';
 import type { Marks } from './use-marks.ts';
+
+const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
+
+/** Above readings that could not be read anew: why, and when those were read that are shown. */
+export function NotRenewed({ curve, zone }: { readonly curve: CurveState; readonly zone: string }) {
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  if (curve.error === null || curve.loaded === null) return null;
+  return (
+    <div className="curve__note row gap-8 rigid underlined text-12" role="alert">
+      <span className="grow">
+        {text('curve.notRenewed', {
+          reason: reasonOf(curve.error, text),
+          time: format.time(curve.readAt, zone, 'dayTime'),
+        })}
+      </span>
+      <Retry onRetry={() => commands.run(chartCommands.refresh, {}, 'button')} />
+    </div>
+  );
+}
 
 /** What stands in place of readings: failed, loading, nothing received; null when there are some. */
 export function useCondition(
@@ -28,9 +49,8 @@ export function useCondition(
   const { error, loaded, busy, from, to } = curve;
   // What is kept may be of other lines: then there is nothing to show of these.
   const kept = loaded !== null && panes.length > 0;
-  if (error !== null && !kept) {
-    if (error instanceof ApiError && error.status === 403)
-      return <NoPermission permission="station:data:view" />;
+  if (error !== null && (!kept || isRefused(error))) {
+    if (isRefused(error)) return <NoPermission permission="station:data:view" />;
     return (
       <FailedState
         title={text('curve.failed')}

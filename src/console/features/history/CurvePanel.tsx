@@ -13,7 +13,7 @@ import { useOffer } from '../../components/screen.ts';
 import { useRelativeSwitch } from '../../components/values/relative.tsx';
 import { useStationBaselines } from '../../state/devices/baselines.ts';
 import { preferences, setRelative } from '../../state/preferences.ts';
-import { ChartBody, useCondition } from './ChartBody.tsx';
+import { ChartBody, NotRenewed, useCondition } from './ChartBody.tsx';
 import { Chip } from './Chip.tsx';
 import { Foot } from './Foot.tsx';
 import { panesOf } from './panes.ts';
@@ -96,6 +96,7 @@ export default function CurvePanel(props: {
         range={curve.range}
         from={curve.from}
         to={curve.to}
+        isSpanKnown={curve.isSpanKnown}
         zone={zone}
       />
       <div className={`curve__body fill grid ${curve.legend ? '' : 'curve__body--whole'}`}>
@@ -134,15 +135,18 @@ export default function CurvePanel(props: {
               <EmptyState icon="line-chart" title={text('curve.noChannel')} />
             ) : (
               (condition ?? (
-                <ChartBody
-                  curve={curve}
-                  panes={panes}
-                  zone={zone}
-                  gaps={loaded?.gaps ?? []}
-                  onCursor={setCursor}
-                  marks={marks}
-                  limits={limits}
-                />
+                <>
+                  <NotRenewed curve={curve} zone={zone} />
+                  <ChartBody
+                    curve={curve}
+                    panes={panes}
+                    zone={zone}
+                    gaps={loaded?.gaps ?? []}
+                    onCursor={setCursor}
+                    marks={marks}
+                    limits={limits}
+                  />
+                </>
               ))
             )}
           </div>

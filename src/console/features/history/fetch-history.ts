@@ -188,6 +188,17 @@ export async function fetchDoubted(
   return { cells: new Map(found), from: reached };
 }
 
+/** True when something of every chosen series is here over the whole of a span, as fine as it is. */
+export function covers(loaded: Loaded, chosen: readonly StationSeries[], span: TimeSpan | null): boolean {
+  if (span === null || loaded.relative !== chosen.some(isRelative)) return false;
+  if (loaded.asked === null || span.from < loaded.asked.from || span.to > loaded.asked.to) return false;
+  return chosen.every((entry) =>
+    loaded.columns
+      .get(placeKey(entry))
+      ?.channels.some(({ channel }: { readonly channel: string }) => channel === entry.series.channel),
+  );
+}
+
 /** True when every reading of the chosen lines between two moments is already here. */
 export function holds(loaded: Loaded, chosen: readonly StationSeries[], span: TimeSpan): boolean {
   if (loaded.relative !== chosen.some(isRelative)) return false;

@@ -1,5 +1,6 @@
 import { groupBy } from '../../../base/group.ts';
 import type { RawValues } from '../../../base/raw-values.ts';
+import { silenceAfter } from '../../../base/silence.ts';
 import { curveColour } from '../../components/chart/curve-colour.ts';
 import { readerOf } from '../../components/chart/curve-values.ts';
 import type { KeptCurve } from '../../components/chart/dense.ts';
@@ -38,7 +39,7 @@ function curveOf(
     digits: entry.series.digits,
     color: colorOf(entry, ...place),
     dash: entry.series.dash,
-    silence: Math.max(2.1 * cycle, cycle + 120_000),
+    silence: silenceAfter(cycle),
   };
   const look = sum ? 'bars' : circular ? 'points' : 'line';
   const whole = { low: null, high: null };

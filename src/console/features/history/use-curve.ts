@@ -29,6 +29,8 @@ const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 export interface CurveState extends HistoryState {
   readonly holder: RefObject<HTMLDivElement | null>;
   readonly range: CurveRange;
+  /** False while nobody knows from when to when the range goes: the newest readings, before they are here. */
+  readonly isSpanKnown: boolean;
   /** What is in view, UTC ms. */
   readonly from: number;
   readonly to: number;
@@ -181,5 +183,6 @@ export function useCurve(
       const [a, b] = [new Date(span.from).toISOString(), new Date(span.to).toISOString()];
       commands.run(chartCommands.dates, { from: a, to: b }, 'button');
     });
-  return { ...history, holder, range, from, to, legend, bins, onGesture };
+  const isSpanKnown = range.type !== 'latest' || history.isCurrent;
+  return { ...history, holder, range, isSpanKnown, from, to, legend, bins, onGesture };
 }

@@ -4,7 +4,7 @@ import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Aged } from '../../components/values/Aged.tsx';
 import { Sparkline } from '../../components/values/Sparkline.tsx';
-import { useStationAlarm } from '../../state/alarms/marked.ts';
+import { useAlarmValues, useStationAlarm } from '../../state/alarms/marked.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { StationGlyph } from './StationMark.tsx';
 import { contactText } from './StationRow.tsx';
@@ -22,7 +22,9 @@ export function Popover({
   const format = useFormat();
   const now = useNow(1000);
   const alarm = useStationAlarm(station.id);
-  const value = primaryText(station, text);
+  const alarming = useAlarmValues().get(station.id);
+  const own = primaryText(station, text);
+  const value = alarming ?? own;
   const contact = contactText(station, now, text, format);
   return (
     <div className="pop">
@@ -43,13 +45,17 @@ export function Popover({
       <dl>
         <dt>{value.channel || text('home.lastValue')}</dt>
         <dd className="num">
-          <Aged t={station.primary?.t ?? null} now={now} sendCycle={station.sendCycle}>
+          <Aged
+            t={alarming === undefined ? (station.primary?.t ?? null) : alarming.t}
+            now={now}
+            sendCycle={station.sendCycle}
+          >
             {value.value}
             <span className="unit">{value.unit}</span>
           </Aged>
         </dd>
         <dd>
-          <Sparkline values={station.spark} bars={value.isRain} />
+          <Sparkline values={alarming?.spark ?? station.spark} bars={alarming === undefined && own.isRain} />
         </dd>
         <dt>{text('home.battery')}</dt>
         <dd className="num">

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import type { StationSummary } from '../../../contract/sites/stations.ts';
@@ -9,7 +9,7 @@ import { SearchField, Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useStanding } from '../../components/standing.ts';
-import { useStationAlarms } from '../../state/alarms/marked.ts';
+import { useAlarmValues, useStationAlarms } from '../../state/alarms/marked.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { askFile } from '../../state/overlays.ts';
 import type { PanelState } from '../../state/panels.ts';
@@ -19,6 +19,7 @@ import { PhoneRow, StationRow } from './StationRow.tsx';
 
 /** Stations that a file can be asked for by name; of all of them it needs none. */
 const mostNamed = 10_000;
+const AlarmValues = lazy(() => import('./AlarmValues.tsx'));
 const sorts = ['worst', 'name', 'contact'] as const;
 
 /** Stations as a virtualised list; arrows move, Enter opens, `/` filters. */
@@ -33,6 +34,7 @@ export function StationList(props: {
   const commands = useCommands();
   const view = useSnapshot(stationsView);
   const alarms = useStationAlarms();
+  const alarming = useAlarmValues();
   const now = useNow(5000);
   const standing = useStanding();
   const scroller = useRef<HTMLDivElement>(null);
@@ -46,6 +48,9 @@ export function StationList(props: {
     overscan: standing ? 12 : 1,
   });
   const index = stations.findIndex((station) => station.id === view.selectedId);
+  const items = rows.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
+  const inSight = useMemo(() => stations.slice(first, last + 1), [stations, first, last]);
 
   useOffer(
     stationCommands.export,
@@ -149,8 +154,13 @@ export function StationList(props: {
         </EmptyState>
       ) : (
         <div ref={scroller} className="slist__scroll scroll">
+          {alarms.size > 0 && (
+            <Suspense>
+              <AlarmValues stations={inSight} />
+            </Suspense>
+          )}
           <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
-            {rows.getVirtualItems().map((item) => {
+            {items.map((item) => {
               const station = stations[item.index];
               if (station === undefined) return null;
               return (
@@ -160,11 +170,18 @@ export function StationList(props: {
                   style={{ height, transform: `translateY(${item.start}px)` }}
                 >
                   {phone ? (
-                    <PhoneRow station={station} alarm={alarms.get(station.id)} now={now} onOpen={open} />
+                    <PhoneRow
+                      station={station}
+                      alarm={alarms.get(station.id)}
+                      alarming={alarming.get(station.id)}
+                      now={now}
+                      onOpen={open}
+                    />
                   ) : (
                     <StationRow
                       station={station}
                       alarm={alarms.get(station.id)}
+                      alarming={alarming.get(station.id)}
                       selected={station.id === view.selectedId}
                       reachable={index < 0 ? item.index === 0 : item.index === index}
                       onKeyDown={onKeyDown}

@@ -5,7 +5,7 @@ import { type Formatters, type Text, useFormat, useText } from '../../components
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
 import { Aged } from '../../components/values/Aged.tsx';
 import { Sparkline } from '../../components/values/Sparkline.tsx';
-import type { StationAlarm } from '../../state/alarms/marked.ts';
+import type { AlarmValue, StationAlarm } from '../../state/alarms/marked.ts';
 import { StationMark, StationWord } from './StationMark.tsx';
 import { kindsText, primaryText } from './value.ts';
 
@@ -13,6 +13,8 @@ interface RowProps {
   readonly station: StationSummary;
   /** Its worst alarm; undefined = it has none. */
   readonly alarm: StationAlarm | undefined;
+  /** What alarms, where it is not the value that stands for the station. */
+  readonly alarming: AlarmValue | undefined;
   readonly selected: boolean;
   readonly now: number;
   readonly onSelect: (id: number) => void;
@@ -41,25 +43,35 @@ const alarms = ({ primary }: StationSummary, alarm: StationAlarm | undefined): b
   alarm.channel?.row === primary.row &&
   alarm.channel.id === primary.channel;
 
-/** The last value of a station's first channel, over the channel's name. */
-function Primary({ station, alarm, now }: Pick<RowProps, 'station' | 'alarm' | 'now'>) {
-  const { value, unit, channel } = primaryText(station, useText());
+/** The value that alarms, or else the last value of the station's first channel; over the channel's name. */
+function Primary({
+  station,
+  alarm,
+  alarming,
+  now,
+}: Pick<RowProps, 'station' | 'alarm' | 'alarming' | 'now'>) {
+  const own = primaryText(station, useText());
+  const { value, unit, channel } = alarming ?? own;
+  const t = alarming === undefined ? (station.primary?.t ?? null) : alarming.t;
+  const isAlarming = alarming !== undefined || alarms(station, alarm);
   return (
     <span className="srow__two srow__right yields grid">
-      <span className={`num strong ${alarms(station, alarm) ? `levelword--${alarm?.rank}` : ''}`}>
-        <Aged t={station.primary?.t ?? null} now={now} sendCycle={station.sendCycle} brief>
+      <span className={`num strong ${isAlarming ? `levelword--${alarm?.rank}` : ''}`}>
+        <Aged t={t} now={now} sendCycle={station.sendCycle} brief>
           {value}
           <span className="unit">{unit}</span>
         </Aged>
       </span>
-      <span className="srow__sub ellipsis text-11 dim">{channel}</span>
+      <span className="srow__sub ellipsis text-11 dim" title={channel}>
+        {channel}
+      </span>
     </span>
   );
 }
 
 /** One line of the list on a desktop: two lines of 32 px, the same facts as the map's popover. */
 export const StationRow = memo(function StationRow(props: RowProps) {
-  const { station, alarm, selected, now, onSelect, onOpen } = props;
+  const { station, alarm, alarming, selected, now, onSelect, onOpen } = props;
   const text = useText();
   const format = useFormat();
   const value = primaryText(station, text);
@@ -82,8 +94,11 @@ export const StationRow = memo(function StationRow(props: RowProps) {
           <span className="num">{station.code}</span> · {kindsText(station, text)}
         </span>
       </span>
-      <Primary station={station} alarm={alarm} now={now} />
-      <Sparkline values={station.spark} bars={value.isRain} />
+      <Primary station={station} alarm={alarm} alarming={alarming} now={now} />
+      <Sparkline
+        values={alarming === undefined ? station.spark : alarming.spark}
+        bars={alarming === undefined && value.isRain}
+      />
       <span className="srow__two srow__right num yields grid">
         <span>{contact.last}</span>
         <span className="srow__sub text-11 dim">{contact.next}</span>
@@ -96,9 +111,10 @@ export const StationRow = memo(function StationRow(props: RowProps) {
 export const PhoneRow = memo(function PhoneRow({
   station,
   alarm,
+  alarming,
   now,
   onOpen,
-}: Pick<RowProps, 'station' | 'alarm' | 'now' | 'onOpen'>) {
+}: Pick<RowProps, 'station' | 'alarm' | 'alarming' | 'now' | 'onOpen'>) {
   const text = useText();
   const format = useFormat();
   const value = primaryText(station, text);
@@ -121,8 +137,12 @@ export const PhoneRow = memo(function PhoneRow({
           <span className="num">{station.code}</span> · {contactText(station, now, text, format).last}
         </span>
       </span>
-      <Sparkline values={station.spark} bars={value.isRain} width={60} />
-      <Primary station={station} alarm={alarm} now={now} />
+      <Sparkline
+        values={alarming === undefined ? station.spark : alarming.spark}
+        bars={alarming === undefined && value.isRain}
+        width={60}
+      />
+      <Primary station={station} alarm={alarm} alarming={alarming} now={now} />
     </button>
   );
 });

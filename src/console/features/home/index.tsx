@@ -10,7 +10,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { useStationAlarms } from '../../state/alarms/marked.ts';
+import { useAlarmValues, useStationAlarms } from '../../state/alarms/marked.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
@@ -39,6 +39,7 @@ export default function HomePage() {
   const { data, error, isPending, refetch } = useStations();
   const visible = useVisibleStations();
   const alarms = useStationAlarms();
+  const alarming = useAlarmValues();
   const view = useSnapshot(stationsView);
   const place = useSearchParams()[0].get('at');
   const { theme, language } = useSnapshot(preferences);
@@ -65,22 +66,24 @@ export default function HomePage() {
   const marks = useMemo(
     () =>
       visible.map((station) => {
-        const ageOf = (primary: typeof station.primary) =>
-          primary === null || !isOld(primary.t, now, station.sendCycle)
+        const other = alarming.get(station.id);
+        const value = other ?? primaryText(station, text);
+        const t = other === undefined ? (station.primary?.t ?? null) : other.t;
+        const age =
+          t === null || !isOld(t, now, station.sendCycle)
             ? ''
-            : ` · ${text('value.old', { age: format.duration(now - primary.t) })}`;
-        const value = primaryText(station, text);
+            : ` · ${text('value.old', { age: format.duration(now - t) })}`;
         return {
           id: station.id,
           name: station.name,
-          value: value.value === '–' ? '' : `${value.value} ${value.unit}${ageOf(station.primary)}`,
+          value: value.value === '–' ? '' : `${value.value} ${value.unit}${age}`,
           state: station.state,
           alarm: alarms.get(station.id),
           latitude: station.latitude,
           longitude: station.longitude,
         };
       }),
-    [visible, alarms, text, format, now],
+    [visible, alarms, alarming, text, format, now],
   );
 
   if (error instanceof ApiError && error.status === 403)

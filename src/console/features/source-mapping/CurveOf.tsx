@@ -1,3 +1,4 @@
+import { silenceOf } from '../../../base/silence.ts';
 import { useFormat } from '../../components/i18n.ts';
 
 const size = { width: 320, height: 84, left: 44, bottom: 14 } as const;
@@ -18,8 +19,14 @@ export function CurveOf(props: {
   const [from, to] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 1];
   const x = (t: number) => size.left + ((t - from) / (to - from || 1)) * (size.width - size.left - 6);
   const y = (value: number) => 6 + (1 - (value - low) / (high - low || 1)) * (size.height - size.bottom - 12);
+  const silence = silenceOf(points.map(([t]) => t));
+  const isJoined = (at: number) => at > 0 && (points[at]?.[0] ?? 0) - (points[at - 1]?.[0] ?? 0) <= silence;
   const path = points
-    .map(([t, value], at) => `${at === 0 ? 'M' : 'L'}${x(t).toFixed(1)} ${y(value).toFixed(1)}`)
+    .map(([t, value], at) =>
+      isJoined(at)
+        ? `L${x(t).toFixed(1)} ${y(value).toFixed(1)}`
+        : `M${x(t).toFixed(1)} ${y(value).toFixed(1)}h0`,
+    )
     .join('');
   const digits = high - low < 1 ? 3 : high - low < 100 ? 2 : 0;
   return (

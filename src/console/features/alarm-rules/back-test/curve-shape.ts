@@ -1,3 +1,5 @@
+import { silenceOf } from '../../../../base/silence.ts';
+
 /** A curve of many values on few pixels: of each column its lowest and highest, so that no peak is lost. */
 
 export interface Scale {
@@ -21,7 +23,7 @@ export function scaleOf(values: readonly (number | null)[], limits: readonly num
   return { low: low - room, high: high + room };
 }
 
-/** The path of a curve in a box; an unknown value breaks it. */
+/** The path of a curve in a box, broken at unknown values and where readings are missing; one that stands alone is a dot. */
 export function curvePath(
   t: readonly number[],
   values: readonly (number | null)[],
@@ -29,13 +31,22 @@ export function curvePath(
   scale: Scale,
   box: { readonly width: number; readonly height: number },
 ): string {
-  const columns = new Map<number, { low: number; high: number; first: number; last: number }>();
+  const columns = new Map<
+    number,
+    { low: number; high: number; first: number; last: number; isJoined: boolean }
+  >();
+  const silence = silenceOf(t);
+  let before: number | null = null;
   for (const [place, at] of t.entries()) {
     const value = values[place] ?? null;
+    if (value === null) before = null;
     if (value === null || at < span.from || at > span.to) continue;
+    const isJoined = before !== null && at - before <= silence;
+    before = at;
     const column = Math.round(((at - span.from) / (span.to - span.from)) * box.width);
     const known = columns.get(column);
-    if (known === undefined) columns.set(column, { low: value, high: value, first: value, last: value });
+    if (known === undefined)
+      columns.set(column, { low: value, high: value, first: value, last: value, isJoined });
     else {
       known.low = Math.min(known.low, value);
       known.high = Math.max(known.high, value);
@@ -45,9 +56,10 @@ export function curvePath(
   const y = (value: number) =>
     (box.height - ((value - scale.low) / (scale.high - scale.low)) * box.height).toFixed(1);
   return [...columns]
-    .map(([column, { low, high, first, last }], index) => {
-      const start = `${index === 0 ? 'M' : 'L'}${column} ${y(first)}`;
-      return low === high ? start : `${start}V${y(low)}V${y(high)}V${y(last)}`;
+    .map(([column, { low, high, first, last, isJoined }]) => {
+      const start = `${isJoined ? 'L' : 'M'}${column} ${y(first)}`;
+      if (low !== high) return `${start}V${y(low)}V${y(high)}V${y(last)}`;
+      return isJoined ? start : `${start}h0`;
     })
     .join('');
 }

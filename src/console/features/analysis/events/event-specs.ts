@@ -1,3 +1,4 @@
+import { silenceOf } from '../../../../base/silence.ts';
 import type { AroundAnswer, SpansAnswer } from '../../../../domain/lenses/events.ts';
 import { day, hour, type TimeSeries } from '../../../../domain/lenses/series.ts';
 import type { PlotLayer, PlotSpec } from '../../../components/plot/plot-spec.ts';
@@ -73,7 +74,7 @@ export function seriesSpec(
   return {
     x: timeAxis(first, Math.max(first + 1, last), zone, plotWidth),
     y: axisOf([known(values)], 4),
-    layers: [{ type: 'line', x: t, y: values, color: '--c1' }],
+    layers: [{ type: 'line', x: t, y: values, color: '--c1', silence: silenceOf(t) }],
     marks: events.map((at) => ({ at, color: '--c2', dash: 1 as const })),
     title,
     showX: true,

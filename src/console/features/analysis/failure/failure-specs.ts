@@ -1,3 +1,4 @@
+import { silenceOf } from '../../../../base/silence.ts';
 import { creepRate, creepValue } from '../../../../domain/lenses/creep-fit.ts';
 import type { FailureResult } from '../../../../domain/lenses/failure.ts';
 import { median } from '../../../../domain/lenses/robust.ts';
@@ -94,7 +95,11 @@ export function failureSpecs(
     movement: {
       x,
       y: axisOf([series.values], 4),
-      layers: [...tints, { type: 'line', x: series.t, y: series.values, color: '--c1' }, ...extra.movement],
+      layers: [
+        ...tints,
+        { type: 'line', x: series.t, y: series.values, color: '--c1', silence: silenceOf(series.t) },
+        ...extra.movement,
+      ],
       marks: marks.map(({ label: _label, ...mark }) => mark),
       title: words.movement,
       showX: false,
@@ -102,7 +107,11 @@ export function failureSpecs(
     velocity: {
       x,
       y: axisOf([rate.values], 3, true),
-      layers: [...tints, { type: 'line', x: rate.t, y: rate.values, color: '--c2' }, ...extra.velocity],
+      layers: [
+        ...tints,
+        { type: 'line', x: rate.t, y: rate.values, color: '--c2', silence: silenceOf(rate.t) },
+        ...extra.velocity,
+      ],
       marks: marks.map(({ label: _label, ...mark }) => mark),
       title: words.velocity,
       showX: false,

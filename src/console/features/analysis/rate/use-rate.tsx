@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { analysis } from '../../../../../commands/analysis.ts';
+import { silenceOf } from '../../../../base/silence.ts';
 import { lenses } from '../../../../domain/lenses/index.ts';
 import { leastWindow, type RateMethod, type Rates, rateMethods } from '../../../../domain/lenses/rate.ts';
 import { hour } from '../../../../domain/lenses/series.ts';
@@ -30,7 +31,7 @@ function specsOf(rates: Rates, zone: string, titles: readonly [string, string, s
   ): PlotSpec => ({
     x,
     y: axisOf([values], 4, color !== '--c1'),
-    layers: [{ type: 'line', x: t, y: values, color }],
+    layers: [{ type: 'line', x: t, y: values, color, silence: silenceOf(t) }],
     title,
     showX: isLast,
   });

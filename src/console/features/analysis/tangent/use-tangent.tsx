@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import { analysis } from '../../../../../commands/analysis.ts';
 import { formatNumber } from '../../../../base/number-text.ts';
+import { silenceOf } from '../../../../base/silence.ts';
 import { leastReadings } from '../../../../domain/lenses/failure.ts';
 import { lenses } from '../../../../domain/lenses/index.ts';
 import { day, type TimeSeries } from '../../../../domain/lenses/series.ts';
@@ -68,7 +69,7 @@ function specsOf(
       y: axisOf([series.values], 5),
       layers: [
         { type: 'band', axis: 'x', from: steady.from, to: steady.to, color: '--text-muted' },
-        { type: 'line', x: series.t, y: series.values, color: '--c1' },
+        { type: 'line', x: series.t, y: series.values, color: '--c1', silence: silenceOf(series.t) },
         { type: 'line', x: [steady.from, last], y: line, color: '--text-muted', dash: 1 },
       ],
       marks:
@@ -88,7 +89,11 @@ function specsOf(
           label: `${formatNumber(at, 0)}°`,
         })),
       },
-      layers: [...bands, ...borders, { type: 'line', x: found.t, y: found.angle, color: '--c6' }],
+      layers: [
+        ...bands,
+        ...borders,
+        { type: 'line', x: found.t, y: found.angle, color: '--c6', silence: silenceOf(found.t) },
+      ],
       title: titles.angle,
       showX: true,
     },

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { silenceOf } from '../../../../base/silence.ts';
 import { kindByCode } from '../../../../catalogue/index.ts';
 import { temperatureRows } from '../../../../derive/data-tabs.ts';
 import { lenses } from '../../../../domain/lenses/index.ts';
@@ -88,10 +89,10 @@ function specsOf(
       y,
       yRight: axisOf([temperatures], 4),
       layers: [
-        { type: 'line', x: t, y: values, color: '--text-muted' },
-        { type: 'line', x: t, y: corrected, color: '--c1' },
+        { type: 'line', x: t, y: values, color: '--text-muted', silence: silenceOf(t) },
+        { type: 'line', x: t, y: corrected, color: '--c1', silence: silenceOf(t) },
       ],
-      right: [{ type: 'line', x: t, y: temperatures, color: '--c5', pale: true }],
+      right: [{ type: 'line', x: t, y: temperatures, color: '--c5', pale: true, silence: silenceOf(t) }],
       title: titles.curve,
       showX: true,
     },

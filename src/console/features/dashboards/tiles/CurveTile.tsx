@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { tickDigits, timeLabels, timeTicks, valueTicks } from '../../../../base/axis-ticks.ts';
+import { silenceOf } from '../../../../base/silence.ts';
 import { type Formatters, useFormat, useText } from '../../../components/i18n.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
 import type { PlotAxis, PlotLayer, PlotSpec } from '../../../components/plot/plot-spec.ts';
@@ -74,6 +75,7 @@ export default function CurveTile({ settings, onNote }: TileProps<'curve'>) {
           type: 'line',
           x: line.t,
           y: line.y,
+          silence: silenceOf(line.t),
           color: `--c${index + 1}`,
           dash: dashes[index % dashes.length] ?? 0,
         }),

@@ -2,9 +2,12 @@ import { useEffect } from 'react';
 import type { StationSummary } from '../../../../contract/sites/stations.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { Spark } from '../../../components/plot/Spark.tsx';
+import { Aged } from '../../../components/values/Aged.tsx';
 import { useOpenAlarms } from '../../../state/alarms/alarms.ts';
 import { asks } from '../../../state/alarms/order.ts';
+import { useNow } from '../../../state/connection/clock.ts';
 import { useArrivals } from '../../../state/devices/faults.ts';
+import { useStations } from '../../../state/sites/stations.ts';
 import { type TileProps, useScope } from './scope.ts';
 import { TileEmpty } from './TileEmpty.tsx';
 import { useLine } from './use-line.ts';
@@ -16,6 +19,8 @@ interface Shown {
   readonly unit: string;
   readonly note: string;
   readonly spark: readonly (number | null)[];
+  /** When a measured value was taken, UTC ms, and the send cycle of its RTU, s. */
+  readonly measured?: { readonly t: number; readonly sendCycle: number };
 }
 
 /** Those that report when they should; stations without an RTU, and those out of service, are not meant. */
@@ -79,12 +84,15 @@ function useArrival(projectId: number | null): Shown {
   return { value: spark.at(-1) ?? null, digits: 1, unit: '%', note, spark };
 }
 
-function Figure({ value, digits, unit, spark }: Shown) {
+function Figure({ value, digits, unit, spark, measured }: Shown) {
   const format = useFormat();
+  const now = useNow(60_000);
   return (
     <div className="dnumber row gap-8">
-      <span className="dnumber__value num">{value === null ? '–' : format.number(value, digits)}</span>
-      <span className="dim">{unit}</span>
+      <Aged t={measured?.t ?? null} now={now} sendCycle={measured?.sendCycle ?? 0}>
+        <span className="dnumber__value num">{value === null ? '–' : format.number(value, digits)}</span>{' '}
+        <span className="dim">{unit}</span>
+      </Aged>
       <span className="grow" />
       {spark.some((one) => one !== null) && <Spark values={spark} className="dspark" />}
     </div>
@@ -112,13 +120,28 @@ function Arrived({ projectId, onNote }: Pick<TileProps<'number'>, 'projectId' | 
 function OfChannel({ settings, onNote }: Pick<TileProps<'number'>, 'settings' | 'onNote'>) {
   const { lines, isFailed } = useLine(settings.channel === null ? [] : [settings.channel], 1, 96);
   const [line] = lines;
-  const last = line?.y.findLast((value) => !Number.isNaN(value));
+  const { data: sites } = useStations();
+  const at = line?.y.findLastIndex((value) => !Number.isNaN(value)) ?? -1;
+  const last = line?.y[at];
+  const own = sites?.stations.find(({ id }) => id === settings.channel?.stationId);
   useEffect(() => onNote(line?.name ?? ''), [onNote, line?.name]);
   if (settings.channel === null) return <TileEmpty icon="settings" says="dashboards.tileSetUp" />;
   if (isFailed) return <TileEmpty icon="cloud-off" says="dashboards.tileGone" />;
   if (line === undefined) return null;
   const spark = Array.from(line.y, (value) => (Number.isNaN(value) ? null : value));
-  return <Figure value={last ?? null} digits={line.digits} unit={line.unit} note="" spark={spark} />;
+  // A bin ends a step after it begins.
+  const measured =
+    own === undefined ? {} : { measured: { t: (line.t[at] ?? 0) + line.step, sendCycle: own.sendCycle } };
+  return (
+    <Figure
+      value={last ?? null}
+      digits={line.digits}
+      unit={line.unit}
+      note=""
+      spark={spark}
+      {...(last === undefined ? {} : measured)}
+    />
+  );
 }
 
 /** One number, with its trend where it has one. */

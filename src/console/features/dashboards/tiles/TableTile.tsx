@@ -3,7 +3,9 @@ import { stations as stationCommands } from '../../../../../commands/stations/in
 import { viewById } from '../../../../derive/device-views/views.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
+import { Aged } from '../../../components/values/Aged.tsx';
 import { useDeviceWords } from '../../../components/values/use-device-words.ts';
+import { useNow } from '../../../state/connection/clock.ts';
 import { useDeviceView } from '../../../state/devices/views.ts';
 import { type TileProps, useScope } from './scope.ts';
 import { TileEmpty } from './TileEmpty.tsx';
@@ -17,6 +19,7 @@ export default function TableTile({ settings, projectId, onNote }: TileProps<'ta
   const text = useText();
   const commands = useCommands();
   const words = useDeviceWords();
+  const now = useNow(60_000);
   const stations = new Map(useScope(settings.projectId ?? projectId).map((station) => [station.id, station]));
   const { data, error } = useDeviceView(settings.view);
   const view = viewById(settings.view);
@@ -59,11 +62,18 @@ export default function TableTile({ settings, projectId, onNote }: TileProps<'ta
               </th>
               {columns.map((column, at) => (
                 <td key={column.id}>
-                  {words.cell(column, line, at)}
-                  {/* Of mixed kinds each row has its own. */}
-                  {words.unit(column, null) === null && (
-                    <span className="dim"> {words.unit(column, line.row.kind)}</span>
-                  )}
+                  <Aged
+                    t={line.row.t === 0 ? null : line.row.t}
+                    now={now}
+                    sendCycle={line.station.sendCycle}
+                    brief={at > 0}
+                  >
+                    {words.cell(column, line, at)}
+                    {/* Of mixed kinds each row has its own. */}
+                    {words.unit(column, null) === null && (
+                      <span className="dim"> {words.unit(column, line.row.kind)}</span>
+                    )}
+                  </Aged>
                 </td>
               ))}
             </tr>

@@ -16,6 +16,7 @@ import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import { useOffer } from '../../../components/screen.ts';
 import { VirtualTree } from '../../../components/tree/VirtualTree.tsx';
+import { Aged } from '../../../components/values/Aged.tsx';
 import { useLevelWord } from '../../../state/alarms/level-words.ts';
 import { useStationAlarms } from '../../../state/alarms/marked.ts';
 import { useNow } from '../../../state/connection/clock.ts';
@@ -70,7 +71,11 @@ function Facts(props: {
         {install !== undefined && install !== 'installed' && (
           <span className="faint">{text(enumValueMessage('installState', install))}</span>
         )}
-        <span className="sensors__value num">{value?.text ?? '–'}</span>
+        <span className="sensors__value num">
+          <Aged t={value?.t ?? null} now={now} sendCycle={node.station?.sendCycle ?? 0} brief>
+            {value?.text ?? '–'}
+          </Aged>
+        </span>
         <span className="sensors__age num faint">
           {value === undefined ? '' : format.duration(Math.max(0, now - value.t))}
         </span>

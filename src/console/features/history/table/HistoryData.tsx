@@ -11,7 +11,7 @@ import { Segmented } from '../../../components/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { QueryPanel } from '../../../components/range/QueryPanel.tsx';
 import { useOffer } from '../../../components/screen.ts';
-import { ChartBody, useCondition } from '../ChartBody.tsx';
+import { ChartBody, NotRenewed, useCondition } from '../ChartBody.tsx';
 import { Chip } from '../Chip.tsx';
 import { choiceOf, type HistoryChoice, historyViews, toggled, withChoice } from '../choice.ts';
 import { Foot } from '../Foot.tsx';
@@ -103,6 +103,7 @@ export function HistoryData(props: {
     if (condition !== null) return condition;
     return (
       <>
+        <NotRenewed curve={curve} zone={zone} />
         {view !== 'table' && (
           <ChartBody curve={curve} panes={panes} zone={zone} gaps={gaps} onCursor={setCursor} marks={marks} />
         )}
@@ -128,6 +129,7 @@ export function HistoryData(props: {
         range={curve.range}
         from={curve.from}
         to={curve.to}
+        isSpanKnown={curve.isSpanKnown}
         zone={zone}
       />
       <div className="curve__channels row gap-6 rigid one-line inset paper underlined">

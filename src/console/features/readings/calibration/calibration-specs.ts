@@ -1,3 +1,4 @@
+import { silenceOf } from '../../../../base/silence.ts';
 import type { TemperatureFit } from '../../../../domain/readings/temperature-fit.ts';
 import type { PlotSpec } from '../../../components/plot/plot-spec.ts';
 import { numberAxis, timeAxis } from '../../../components/plot/ticks.ts';
@@ -67,8 +68,10 @@ export function curveSpec({ t, values, corrected }: Calibration, zone: string, t
     x: timeAxis(from, to > from ? to : from + 1, zone, width),
     y: numberAxis(low, high, 5),
     layers: [
-      { type: 'line', x: t, y: values, color: '--c1', pale: corrected.length > 0 },
-      ...(corrected.length === 0 ? [] : [{ type: 'line' as const, x: t, y: corrected, color: '--c2' }]),
+      { type: 'line', x: t, y: values, color: '--c1', pale: corrected.length > 0, silence: silenceOf(t) },
+      ...(corrected.length === 0
+        ? []
+        : [{ type: 'line' as const, x: t, y: corrected, color: '--c2', silence: silenceOf(t) }]),
     ],
     title,
     showX: false,
@@ -82,7 +85,7 @@ export function temperatureSpec({ t, temperatures }: Calibration, zone: string, 
   return {
     x: timeAxis(from, to > from ? to : from + 1, zone, width),
     y: numberAxis(low, high, 3),
-    layers: [{ type: 'line', x: t, y: temperatures, color: '--c3' }],
+    layers: [{ type: 'line', x: t, y: temperatures, color: '--c3', silence: silenceOf(t) }],
     title,
     showX: true,
   };

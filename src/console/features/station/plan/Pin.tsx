@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
+import { Aged } from '../../../components/values/Aged.tsx';
+import { useNow } from '../../../state/connection/clock.ts';
 import type { PlanDevice } from './devices.ts';
 
 /** Where something stands on a picture: shares of its width and height. */
@@ -19,6 +21,8 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
 /** A device on a plan. While devices are placed it is moved by dragging, or by arrows: 1 px, with Shift 10 px. */
 export function Pin(props: {
   readonly device: PlanDevice;
+  /** Of its RTU, s. */
+  readonly sendCycle: number;
   readonly at: Spot;
   readonly moves: boolean;
   readonly edits: boolean;
@@ -29,6 +33,7 @@ export function Pin(props: {
   readonly onTakeOff: () => void;
 }) {
   const { device, at, moves, edits, onMove, onPlace, onCancel, onTakeOff } = props;
+  const now = useNow(60_000);
   const dragged = useRef(false);
   const pictureOf = (element: HTMLElement) => element.parentElement?.getBoundingClientRect();
   const spotOf = (event: PointerEvent<HTMLElement>): Spot | null => {
@@ -97,7 +102,9 @@ export function Pin(props: {
         <b>
           {slot} {name}
         </b>
-        {value}
+        <Aged t={device.t} now={now} sendCycle={props.sendCycle}>
+          {value}
+        </Aged>
       </span>
     </button>
   );

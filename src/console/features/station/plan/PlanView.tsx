@@ -74,6 +74,7 @@ function Plan({ detail, plan }: { readonly detail: StationDetail; readonly plan:
           <img src={picture.url} alt={plan.name} draggable={false} />
           {placed.map(({ device, at }) => (
             <Pin
+              sendCycle={detail.summary.sendCycle}
               key={device.slot}
               device={device}
               at={at}

@@ -2,6 +2,7 @@ import { kindByCode } from '../../../../catalogue/index.ts';
 import type { StationDetail } from '../../../../contract/sites/stations.ts';
 import { kindMessage } from '../../../../derive/messages.ts';
 import { primaryChannel } from '../../../../derive/parameter-fields.ts';
+import { timeOf } from '../../../../domain/readings/latest.ts';
 import type { Formatters, Text } from '../../../components/i18n.ts';
 import type { StationAlarm } from '../../../state/alarms/marked.ts';
 import { sensorState } from '../SensorCard.tsx';
@@ -15,6 +16,8 @@ export interface PlanDevice {
   readonly name: string;
   /** Its main value with unit. */
   readonly value: string;
+  /** When that was measured, UTC ms; null = there is none. */
+  readonly t: number | null;
   readonly state: ReturnType<typeof sensorState>;
   /** 1 blue to 4 red, where the station's worst alarm is its own. */
   readonly alarm: Pick<StationAlarm, 'rank' | 'holds'> | null;
@@ -37,6 +40,7 @@ export function devicesOf(
             slot: 'R',
             name: 'RTU',
             value: voltage === null ? '–' : `${format.number(voltage, 2)} V`,
+            t: summary.batteryAt,
             state: 'ok',
             alarm: null,
           },
@@ -58,6 +62,10 @@ export function devicesOf(
           channel === undefined || typeof value !== 'number'
             ? '–'
             : `${format.number(value, channel.digits)} ${channel.unit ?? ''}`.trim(),
+        t:
+          main === undefined || kind?.primary === undefined
+            ? null
+            : (timeOf(main, kind.primary.channel) ?? main.t),
         state: sensorState(sensor),
         alarm: worst !== undefined && worst.channel?.sensorId === sensor.id ? worst : null,
       };
