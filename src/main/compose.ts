@@ -242,6 +242,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     storage,
     sites: () => board.sites({ companyId: null }),
     failed: (error) => log.error({ err: error }, 'alarms were not evaluated'),
+    learnt: () => gateway.learnt(),
     ...(faults === undefined ? {} : { faults }),
   });
   const arrivalCounter = new ArrivalCounter({

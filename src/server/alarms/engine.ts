@@ -54,6 +54,8 @@ export interface EngineOptions {
   /** Every site in use, of all companies. */
   readonly sites: () => readonly Site[];
   readonly failed: (error: unknown) => void;
+  /** Resolves when what late status reports say of cycles is written: only then their notes may go. */
+  readonly learnt?: () => Promise<void>;
   readonly now?: () => number;
   /** Called at points of an evaluation: a test ends the process there. */
   readonly faults?: (point: AlarmFaultPoint) => void;
@@ -170,6 +172,7 @@ export class AlarmEngine {
   async #run(): Promise<number> {
     if (this.#mustLoad) await this.#load();
     const late = await this.#readLate();
+    if (late.some(({ source }) => partsOf(source).row === 'status')) await this.#options.learnt?.();
     this.#recents.begin(late.map(({ source }) => source));
     for (const { source, from } of late) this.#arrived(source, from);
     const now = this.#now();

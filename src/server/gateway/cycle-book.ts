@@ -21,7 +21,12 @@ export function cycleReport(at: number, values: Readonly<Record<string, unknown>
 }
 
 /** A device whose clock is ahead begins nothing in the future. */
-const ofRow = ({ t, receivedAt, values }: StretchReading) => cycleReport(Math.min(t, receivedAt), values);
+const ofRow = ({
+  t,
+  receivedAt,
+  values,
+}: Pick<StretchReading, 't' | 'receivedAt'> & { readonly values: Readonly<Record<string, unknown>> }) =>
+  cycleReport(Math.min(t, receivedAt), values);
 
 async function readKnown(db: Db, rtuId: number): Promise<KnownCycles | null> {
   const rtu = await db
@@ -163,4 +168,65 @@ async function writeKnown(
     .returning('cycles_revision')
     .executeTakeFirstOrThrow();
   await db.insertInto('cycle_changes').values({ rtu_id: rtuId, revision, from_t: changedFrom }).execute();
+}
+
+/** RTUs that are asked about together. */
+const together = 500;
+/** How far behind the newest report others are looked for at first, ms. */
+const firstLook = 3_600_000;
+
+/**
+ * The earliest stored report that may not have been learnt of: all that came after the newest one that is known to have been.
+ * Reports that come in order are the newest ones of their time; of those that come behind others the storage keeps a note.
+ */
+async function unwrittenFrom(
+  readings: Storage['readings'],
+  rtuId: number,
+  newest: Pick<StretchReading, 't'>,
+  writtenAt: number,
+): Promise<number> {
+  for (let span = firstLook; ; span *= 8) {
+    const from = Math.max(0, newest.t - span);
+    const rows = (await readings.stretch('status', [rtuId], from, newest.t)).get(rtuId) ?? [];
+    const own = rows.filter(({ element }) => element === 0);
+    const index = own.findLastIndex(({ receivedAt }) => receivedAt <= writtenAt);
+    if (index >= 0 || from === 0) return own[index + 1]?.t ?? newest.t;
+  }
+}
+
+/**
+ * Learns of reports that a process had stored and not yet learnt of when it ended. Called as the gateway starts, before RTUs
+ * are looked at. Doing it twice changes nothing.
+ */
+export async function learnUnwritten(storage: Pick<Storage, 'db' | 'readings' | 'write'>): Promise<void> {
+  const { db, readings } = storage;
+  const rtus = await db
+    .selectFrom('rtus')
+    .select(['id', 'last_contact_at', 'send_cycle', 'collection_cycle'])
+    .execute();
+  const notes = await db
+    .selectFrom('late_readings')
+    .select(['source_id', 'from_t'])
+    .where('row_id', '=', 'status')
+    .execute();
+  const lateFrom = new Map(notes.map((note) => [note.source_id, note.from_t]));
+  for (let at = 0; at < rtus.length; at += together) {
+    const some = rtus.slice(at, at + together);
+    const byId = new Map(some.map((rtu) => [rtu.id, rtu]));
+    const latest = await readings.latest('status', [...byId.keys()]);
+    for (const newest of latest.filter(({ element }) => element === 0)) {
+      const { sourceId: rtuId } = newest;
+      const rtu = byId.get(rtuId);
+      if (rtu === undefined) continue;
+      // Facts are written with the last contact that they are of.
+      const writtenAt = rtu.last_contact_at ?? Number.NEGATIVE_INFINITY;
+      const present = { sendCycle: rtu.send_cycle, collectionCycle: rtu.collection_cycle };
+      const isNew = newest.receivedAt > writtenAt || !isKnown(present, ofRow(newest));
+      const late = lateFrom.get(rtuId) ?? Number.POSITIVE_INFINITY;
+      if (!isNew && late === Number.POSITIVE_INFINITY) continue;
+      const from = Math.min(late, isNew ? await unwrittenFrom(readings, rtuId, newest, writtenAt) : late);
+      const rows = (await readings.stretch('status', [rtuId], from, newest.t)).get(rtuId) ?? [];
+      await learnCycles(storage, rtuId, rows.filter(({ element }) => element === 0).map(ofRow));
+    }
+  }
 }

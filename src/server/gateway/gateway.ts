@@ -9,6 +9,7 @@ import { isSourceName } from './connections/access.ts';
 import { admits } from './connections/admission.ts';
 import { createCredential } from './connections/credential.ts';
 import { refusalCode } from './connections/refusal-code.ts';
+import { learnUnwritten } from './cycle-book.ts';
 import { RtuDirectory } from './directory.ts';
 import { type EmbeddedOptions, EmbeddedSource } from './embedded.ts';
 import { Emitter } from './emitter.ts';
@@ -181,6 +182,7 @@ export class Gateway implements DriverHost {
 
   /** Rejects when the embedded broker cannot listen. An external broker that is down is waited for. */
   async start(): Promise<void> {
+    await learnUnwritten(this.#options.storage);
     await this.directory.load();
     for (const entry of this.directory.all()) this.#links.of(entry);
     await this.foreign.load(this.#options.storage);
@@ -202,6 +204,13 @@ export class Gateway implements DriverHost {
   /** Resolves when all readings received so far are stored. */
   async settled(): Promise<void> {
     await this.#batcher.drain();
+  }
+
+  /** Resolves when what stored status reports say of cycles is written. Rejects where it cannot be. */
+  async learnt(): Promise<void> {
+    const done = this.#flushed.then(() => this.#links.flush(this.#options.storage));
+    this.#flushed = done.catch(() => undefined);
+    await done;
   }
 
   /** Link facts of a registered RTU; null for an unknown one. */

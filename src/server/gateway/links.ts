@@ -226,15 +226,17 @@ export class Links {
     for (const facts of this.#facts.values()) if (this.#redate(facts)) this.#changed(facts);
     if (this.#dirty.size === 0) return;
     const facts = [...this.#dirty];
+    // What comes while reports are learnt of is not learnt of yet: a contact that is written says that all up to it is.
+    const contacts = facts.map(({ lastContactAt }) => lastContactAt);
     this.#dirty.clear();
     try {
       for (const fact of facts) await this.#learn(storage, fact);
       await storage.write(async (db) => {
-        for (const fact of facts) {
+        for (const [index, fact] of facts.entries()) {
           await db
             .updateTable('rtus')
             .set({
-              last_contact_at: fact.lastContactAt,
+              last_contact_at: contacts[index] ?? null,
               late: fact.late ? 1 : 0,
               jitter: Math.round(fact.jitter),
               problems: JSON.stringify(fact.problems),

@@ -7,7 +7,7 @@ import { levels } from '../../../src/base/alarm-words.ts';
 import type { Definition } from '../../../src/domain/alarms/definition.ts';
 import type { Hold, LevelCondition, Term } from '../../../src/domain/alarms/rule.ts';
 import type { AlarmEngine, AlarmFaultPoint } from '../../../src/server/alarms/engine.ts';
-import { cycleReport, learnCycles } from '../../../src/server/gateway/cycle-book.ts';
+import { cycleReport, learnCycles, learnUnwritten } from '../../../src/server/gateway/cycle-book.ts';
 import type { Reading, Storage } from '../../../src/server/storage/storage.ts';
 import { unit } from '../../../src/simulator/random.ts';
 import {
@@ -204,11 +204,29 @@ describe.each(['sqlite', 'postgres'] as const)('A1: on %s', (dialect) => {
               ...{ sourceId: rtuId, row: 'status', element: 0, t, receivedAt: clock.at, historical: true },
               values: cycle,
             };
-            engine.stored([report], await storage.readings.ingest([report]));
-            await learnCycles(storage, rtuId, [cycleReport(t, cycle)]);
-            standing.sites = await sitesOf(storage);
-            // The gateway that wrote it may be killed before the engine hears of it.
-            if (draws.is(0.7)) engine.sitesLoaded();
+            // What was written of the RTU before is of an earlier contact.
+            await storage.write((db) =>
+              db
+                .updateTable('rtus')
+                .set({ last_contact_at: clock.at - 1 })
+                .where('id', '=', rtuId)
+                .execute(),
+            );
+            const taken = await storage.readings.ingest([report]);
+            // The process may be killed after it stored the report and before it learnt of it.
+            if (draws.is(0.3)) {
+              await engine.stop();
+              await learnUnwritten(storage);
+              standing.sites = await sitesOf(storage);
+              engine = await begun();
+              engine.start();
+            } else {
+              engine.stored([report], taken);
+              await learnCycles(storage, rtuId, [cycleReport(t, cycle)]);
+              standing.sites = await sitesOf(storage);
+              // The gateway that wrote it may be killed before the engine hears of it.
+              if (draws.is(0.7)) engine.sitesLoaded();
+            }
           }
           // A kill before it was evaluated, in the midst, or after.
           if (draws.is(0.1)) point = draws.of(['alarms.judged', 'alarms.recorded', 'alarms.written']);
