@@ -18,6 +18,7 @@ export const devices = area('devices', {
   /** Shows them as a table, or each as a little curve. */
   show: onScreen({
     icon: 'table',
+    listKeys: [{ key: 'v', args: { as: 'multiples' } }],
     places: ['table'],
     permission: seen,
     arguments: Type.Object({
@@ -51,7 +52,13 @@ export const devices = area('devices', {
     }),
   }),
   /** Puts the cursor into the filter of the devices. */
-  search: onScreen({ icon: 'search', isPassing: true, places: ['table'], permission: seen }),
+  search: onScreen({
+    icon: 'search',
+    listKeys: ['/'],
+    isPassing: true,
+    places: ['table'],
+    permission: seen,
+  }),
   /** Orders the devices by a column; once more turns the order round. */
   sort: onScreen({
     icon: 'sort',
@@ -71,9 +78,21 @@ export const devices = area('devices', {
     }),
   }),
   /** Marks the current device, or takes its mark away. */
-  mark: onScreen({ icon: 'list-checks', isPassing: true, places: ['table'], permission: seen }),
+  mark: onScreen({
+    icon: 'list-checks',
+    listKeys: ['x'],
+    isPassing: true,
+    places: ['table'],
+    permission: seen,
+  }),
   /** Marks every device that is listed, or none. */
-  markAll: onScreen({ icon: 'list-checks', isPassing: true, places: ['table'], permission: seen }),
+  markAll: onScreen({
+    icon: 'list-checks',
+    listKeys: ['mod+a'],
+    isPassing: true,
+    places: ['table'],
+    permission: seen,
+  }),
   /** Opens the curve of the current device. */
   curve: onScreen({ icon: 'line-chart', places: ['table'], permission: seen }),
   /** Asks for a parameter and a value, and proposes it for every device that is marked; nothing is sent. */

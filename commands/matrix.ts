@@ -80,12 +80,14 @@ export const matrix = area('matrix', {
   undo: onScreen({
     script: 'edits',
     icon: 'undo',
+    listKeys: ['mod+z'],
     places: ['matrix'],
     permission: 'device:parameter:edit',
   }),
   /** Copies the chosen cells as tab-separated values. */
   copy: onScreen({
     icon: 'copy',
+    listKeys: ['mod+c'],
     places: ['matrix'],
     permission: 'device:parameter:view',
     arguments: Type.Object({ heads: Type.Optional(Type.Boolean()) }),
@@ -94,6 +96,7 @@ export const matrix = area('matrix', {
   paste: onScreen({
     script: 'edits',
     icon: 'paste',
+    listKeys: ['mod+v'],
     places: ['matrix'],
     permission: 'device:parameter:edit',
     arguments: Type.Object({ text: Type.Optional(Type.String()) }),

@@ -13,6 +13,7 @@ export const rain = area('rain', {
   /** Shows or hides the table of hours beside the rain. */
   table: onScreen({
     icon: 'table',
+    listKeys: ['t'],
     places: ['chart'],
   }),
 });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { area, onScreen } from '../src/command/area.ts';
-import { screenArgument } from '../src/command/arguments.ts';
+import { choiceArgument, screenArgument } from '../src/command/arguments.ts';
 import type { Args } from '../src/command/command.ts';
 
 /** Whose keys are meant: a command by its id, and the arguments that the keys run it with. */
@@ -43,6 +43,14 @@ export const shortcuts = area('shortcuts', {
     icon: 'keyboard',
     guard: { type: 'confirm', question: 'shortcuts.resetAsk' },
     places: ['shortcuts'],
+  }),
+  /** Whether single keys are those with what is printed on them, or those at the place that they have on a US keyboard. */
+  layout: onScreen({
+    icon: 'keyboard',
+    places: ['shortcuts'],
+    arguments: Type.Object({
+      layout: choiceArgument('argument.value', 'shortcuts.layout', ['printed', 'place']),
+    }),
   }),
   /** Switches keys without a modifier off or on. */
   singles: onScreen({

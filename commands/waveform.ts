@@ -7,6 +7,10 @@ export const waveform = area('waveform', {
   /** Puts a cursor on a sample; without one where the view's middle is. */
   cursor: onScreen({
     icon: 'activity',
+    listKeys: [
+      { key: 'a', args: { cursor: 'a' } },
+      { key: 'b', args: { cursor: 'b' } },
+    ],
     places: ['chart'],
     arguments: Type.Object({
       cursor: choiceArgument('argument.cursor', 'waveform.cursor', ['a', 'b']),
@@ -23,6 +27,7 @@ export const waveform = area('waveform', {
   /** Shows the whole capture. */
   fit: onScreen({
     icon: 'maximize',
+    listKeys: ['0'],
     places: ['chart'],
   }),
   /** Takes the mean off each axis, which is gravity's part of it; the same again leaves it on. */
@@ -33,6 +38,7 @@ export const waveform = area('waveform', {
   /** Lays a capture over the one that is shown, by its time, UTC ms; the same again takes it off. */
   layOver: onScreen({
     icon: 'activity',
+    listKeys: ['x'],
     permission: 'station:data:view',
     places: ['chart'],
     arguments: Type.Object({ t: screenArgument('argument.capture', Type.Integer({ minimum: 0 })) }),
@@ -40,6 +46,10 @@ export const waveform = area('waveform', {
   /** The capture after the one that is shown in the list, or the one before it. */
   move: onScreen({
     icon: 'chevron-down',
+    listKeys: [
+      { key: 'j', args: { to: 'older' } },
+      { key: 'k', args: { to: 'newer' } },
+    ],
     permission: 'station:data:view',
     places: ['chart'],
     arguments: Type.Object({ to: choiceArgument('argument.direction', 'waveform.move', ['older', 'newer']) }),
@@ -47,11 +57,13 @@ export const waveform = area('waveform', {
   /** Puts the cursor that was moved last on the next peak. */
   peak: onScreen({
     icon: 'activity',
+    listKeys: ['p'],
     places: ['chart'],
   }),
   /** Shows what lies between the cursors. */
   zoom: onScreen({
     icon: 'zoom-in',
+    listKeys: ['z'],
     places: ['chart'],
   }),
 });

@@ -101,6 +101,31 @@ export const stations = area('stations', {
   }),
   /** Asks under which name the filter of the list is to be saved. */
   saveFilter: onScreen({ icon: 'folder-tree', permission: 'station:data:view', places: ['home'] }),
+  /** Marks a station of the list, or takes its mark off; left out = the current one. What the palette runs is about the marked ones. */
+  mark: onScreen({
+    icon: 'tick',
+    listKeys: ['x'],
+    isPassing: true,
+    permission: 'station:data:view',
+    places: ['home'],
+    arguments: Type.Object({ stationId: Type.Optional(Type.Integer({ minimum: 1 })) }),
+  }),
+  /** Takes all marks off. */
+  unmark: onScreen({ icon: 'x', isPassing: true, permission: 'station:data:view', places: ['home'] }),
+  /** Acknowledges the worst alarm of each marked station, or of the current one. */
+  acknowledge: onScreen({
+    icon: 'list-checks',
+    listKeys: ['a'],
+    permission: 'alarm:event:answer',
+    places: ['home'],
+  }),
+  /** Asks for the finding of the worst alarm of each marked station, or of the current one, and closes it. */
+  close: onScreen({
+    icon: 'archive',
+    listKeys: ['e'],
+    permission: 'alarm:event:answer',
+    places: ['home'],
+  }),
   curves,
   openTabs,
   /** Chooses a capture of the waveform by its time, UTC ms. */

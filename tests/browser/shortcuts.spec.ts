@@ -101,3 +101,78 @@ test('a key of the browser is refused by name, what is off is not shown, and a r
   await question.getByRole('button', { name: en['command.shortcuts.resetAll'] }).click();
   await expect(row.locator('kbd')).toHaveText(['g', 'l']);
 });
+
+test('single keys go by what is printed or by place; the sheet of keys has sections and what lists and charts hear', async ({
+  page,
+}) => {
+  await enter(page, product);
+  await visit(page, product, '/shortcuts');
+  // The keyboard is French: where `a` is printed the place is that of `q`.
+  const press = (key: string, code: string) =>
+    page.evaluate(
+      ([typed, place]) =>
+        document.querySelector('main')?.dispatchEvent(
+          new KeyboardEvent('keydown', {
+            key: typed ?? '',
+            code: place ?? '',
+            bubbles: true,
+            cancelable: true,
+          }),
+        ),
+      [key, code],
+    );
+  await press('g', 'KeyG');
+  await press('a', 'KeyQ');
+  await expect(page).toHaveURL(/\/audit/);
+  await visit(page, product, '/shortcuts');
+  await page.getByRole('button', { name: en['shortcuts.layout.place'] }).click();
+  await press('g', 'KeyG');
+  await press('a', 'KeyQ');
+  await expect(page).toHaveURL(/\/sensors\/tree/);
+  // It is kept.
+  await visit(page, product, '/shortcuts');
+  await expect(page.getByRole('button', { name: en['shortcuts.layout.place'] })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.getByRole('button', { name: en['shortcuts.layout.printed'] }).click();
+
+  await visit(page, product, '/station/1/curve');
+  await expect(page.locator('.chart__panes canvas').first()).toBeVisible();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: en['keys.title'] });
+  for (const section of ['go', 'stations', 'curves', 'console', 'heard'] as const)
+    await expect(
+      sheet.getByRole('heading', { name: en[`keys.section.${section}`], exact: true }),
+    ).toBeVisible();
+  await expect(sheet).toContainText(en['keys.heard.cross']);
+});
+
+test('stations of the list are marked with x: the palette is about them, and e closes their alarms', async ({
+  page,
+}) => {
+  await enter(page, product);
+  await visit(page, product, '/index');
+  const rows = page.locator('.srow');
+  await rows.first().click();
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.locator('.srow.is-marked')).toHaveCount(2);
+  await expect(page.locator('.slist__count')).toContainText(en['home.marked'].replace('{count}', '2'));
+  const palette = paletteOn(page);
+  await palette.open();
+  await expect(palette.chips).toHaveText([/2/]);
+  // Esc takes the ticks off first, then it closes the palette; the list keeps its marks.
+  await page.keyboard.press('Escape');
+  await expect(palette.chips).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(palette.dialog).toHaveCount(0);
+  await expect(page.locator('.srow.is-marked')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.srow.is-marked')).toHaveCount(0);
+  const sheet = page.getByRole('dialog', { name: en['keys.title'] });
+  await page.keyboard.press('?');
+  await expect(sheet).toContainText(en['command.stations.mark']);
+  await expect(sheet).toContainText(en['command.stations.close']);
+});

@@ -6,6 +6,7 @@ const names: Readonly<Record<string, string>> = {
   alt: mac ? '⌥' : 'Alt',
   shift: mac ? '⇧' : 'Shift',
   enter: 'Enter',
+  esc: 'Esc',
   arrowleft: '←',
   arrowright: '→',
   arrowup: '↑',

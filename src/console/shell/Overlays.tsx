@@ -31,6 +31,15 @@ function keepForPalette(event: KeyboardEvent): void {
   event.stopImmediatePropagation();
 }
 
+/** Keys that are typed while another dialog is on its way reach nothing: the page under it is left already. */
+function holdForDialog(event: KeyboardEvent, giveUp: () => void): void {
+  if (document.querySelector('dialog[open]') !== null) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key)) return;
+  if (event.key === 'Escape') giveUp();
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
 /** What lies over the pages. Its code is fetched when the first screen has come to rest, so that a key opens it at once. */
 export function Overlays() {
   const { shown, text, order, file, sheet } = useSnapshot(overlays);
@@ -61,6 +70,19 @@ export function Overlays() {
     addEventListener('keydown', keepForPalette, true);
     return () => removeEventListener('keydown', keepForPalette, true);
   }, [shown]);
+  const asksDialog = shown === 'keys' || order !== null || file !== null || sheet !== null;
+  useLayoutEffect(() => {
+    if (!asksDialog) return;
+    const giveUp = () => {
+      closeOverlay();
+      askOrder(null);
+      askFile(null);
+      askSheet(null);
+    };
+    const hold = (event: KeyboardEvent) => holdForDialog(event, giveUp);
+    addEventListener('keydown', hold, true);
+    return () => removeEventListener('keydown', hold, true);
+  }, [asksDialog]);
   return (
     <Suspense fallback={null}>
       {shown === 'palette' && <Palette text={text} context={commands.context} onClose={closeOverlay} />}

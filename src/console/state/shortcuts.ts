@@ -13,8 +13,15 @@ export interface ChangedKeys {
 type Changed = readonly ChangedKeys[];
 
 /** The keys of one user of this browser. */
-export const shortcuts = proxy<{ changed: Changed; singles: boolean; account: string }>({
+export const shortcuts = proxy<{
+  changed: Changed;
+  singles: boolean;
+  byPlace: boolean;
+  account: string;
+}>({
   changed: [],
+  /** True: single keys are meant by their place on a US keyboard, whatever is printed on them. */
+  byPlace: false,
   /** False: single letters and characters do nothing; combinations stay. */
   singles: true,
   account: '',
@@ -38,7 +45,9 @@ export function loadShortcuts(account: string): void {
   const byId = readStored(`keys.${account}`, {}, isById);
   const former = Object.entries(byId).map(([id, keys]) => ({ id, args: {}, keys }));
   shortcuts.changed = readStored(`keys.${account}`, former, isChanged);
-  shortcuts.singles = readStored(`singleKeys.${account}`, true, (value) => typeof value === 'boolean');
+  const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+  shortcuts.singles = readStored(`singleKeys.${account}`, true, isFlag);
+  shortcuts.byPlace = readStored(`keysByPlace.${account}`, false, isFlag);
 }
 
 function keep(changed: Changed): void {
@@ -122,6 +131,13 @@ export function resetKeys(call: CommandCall): void {
 export function resetAllKeys(): void {
   keep([]);
   setSingles(true);
+  setByPlace(false);
+}
+
+/** Single keys go by their place on a US keyboard, or (false) by what is printed on them. */
+export function setByPlace(on: boolean): void {
+  shortcuts.byPlace = on;
+  writeStored(`keysByPlace.${shortcuts.account}`, on);
 }
 
 export function setSingles(on: boolean): void {

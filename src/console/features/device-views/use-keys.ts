@@ -33,6 +33,7 @@ export function useDeviceKeys(
     End: () => move(Number.POSITIVE_INFINITY, 0),
     Enter: () => commands.run(devices.curve, {}, 'key'),
     ' ': () => commands.run(devices.mark, {}, 'key'),
+    x: () => commands.run(devices.mark, {}, 'key'),
   };
   return (event) => {
     const { target, nativeEvent } = event;

@@ -16,13 +16,14 @@ import type { PanelState } from '../../state/panels.ts';
 import { stationsView } from '../../state/sites/stations.ts';
 import { PanelButtons } from './PanelButtons.tsx';
 import { PhoneRow, StationRow } from './StationRow.tsx';
+import { useMarks } from './use-marks.ts';
 
 /** Stations that a file can be asked for by name; of all of them it needs none. */
 const mostNamed = 10_000;
 const AlarmValues = lazy(() => import('./AlarmValues.tsx'));
 const sorts = ['worst', 'name', 'contact'] as const;
 
-/** Stations as a virtualised list; arrows move, Enter opens, `/` filters. */
+/** Stations as a virtualised list; arrows, `j` and `k` move, Enter opens, `x` marks, `a` and `e` answer alarms, `/` filters. */
 export function StationList(props: {
   readonly stations: readonly StationSummary[];
   readonly total: number;
@@ -37,6 +38,7 @@ export function StationList(props: {
   const alarming = useAlarmValues();
   const now = useNow(5000);
   const standing = useStanding();
+  const marks = useMarks();
   const scroller = useRef<HTMLDivElement>(null);
   const height = phone ? 56 : 32;
   const rows = useVirtualizer({
@@ -81,6 +83,11 @@ export function StationList(props: {
     return () => cancelAnimationFrame(frame);
   }, [index, rows]);
 
+  const acts: Readonly<Record<string, () => void>> = {
+    x: () => commands.run(stationCommands.mark, {}, 'key'),
+    a: () => commands.run(stationCommands.acknowledge, {}, 'key'),
+    e: () => commands.run(stationCommands.close, {}, 'key'),
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,
@@ -98,7 +105,12 @@ export function StationList(props: {
       const station = stations[Math.max(0, Math.min(stations.length - 1, index + step))];
       if (station !== undefined) select(station.id);
     } else if (event.key === 'Enter' && view.selectedId !== null) open(view.selectedId);
-    else if (event.key === 'Escape') commands.run(stationCommands.unselect, {}, 'key');
+    else if (event.key === 'Escape')
+      commands.run(marks.size > 0 ? stationCommands.unmark : stationCommands.unselect, {}, 'key');
+    else if (!event.ctrlKey && !event.metaKey && !event.altKey && acts[event.key] !== undefined) {
+      event.preventDefault();
+      acts[event.key]?.();
+    }
   };
 
   return (
@@ -110,7 +122,20 @@ export function StationList(props: {
         <h2>{text('home.stations')}</h2>
         <span className="dim num slist__count text-12" aria-live="polite">
           {text('home.showing', { shown: stations.length, total })}
+          {marks.size > 0 && ` · ${text('home.marked', { count: marks.size })}`}
         </span>
+        {marks.size > 0 && (
+          <>
+            <CommandButton
+              command={stationCommands.curves}
+              args={{ stationIds: [...marks] }}
+              icon="line-chart"
+              iconOnly
+              look="ghost"
+            />
+            <CommandButton command={stationCommands.unmark} icon="x" iconOnly look="ghost" />
+          </>
+        )}
         <div className="slist__filter" data-station-filter>
           <SearchField
             label={text('home.filter')}
@@ -183,6 +208,7 @@ export function StationList(props: {
                       alarm={alarms.get(station.id)}
                       alarming={alarming.get(station.id)}
                       selected={station.id === view.selectedId}
+                      marked={marks.has(station.id)}
                       reachable={index < 0 ? item.index === 0 : item.index === index}
                       onKeyDown={onKeyDown}
                       now={now}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo } from 'react';
 import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { Glyph } from '../../components/Glyph.tsx';
+import { Icon } from '../../components/Icon.tsx';
 import { type Formatters, type Text, useFormat, useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
 import { Aged } from '../../components/values/Aged.tsx';
@@ -16,6 +17,8 @@ interface RowProps {
   /** What alarms, where it is not the value that stands for the station. */
   readonly alarming: AlarmValue | undefined;
   readonly selected: boolean;
+  /** A command is to be given it together with others. */
+  readonly marked: boolean;
   readonly now: number;
   readonly onSelect: (id: number) => void;
   readonly onOpen: (id: number) => void;
@@ -71,7 +74,7 @@ function Primary({
 
 /** One line of the list on a desktop: two lines of 32 px, the same facts as the map's popover. */
 export const StationRow = memo(function StationRow(props: RowProps) {
-  const { station, alarm, alarming, selected, now, onSelect, onOpen } = props;
+  const { station, alarm, alarming, selected, marked, now, onSelect, onOpen } = props;
   const text = useText();
   const format = useFormat();
   const value = primaryText(station, text);
@@ -79,7 +82,7 @@ export const StationRow = memo(function StationRow(props: RowProps) {
   return (
     <button
       type="button"
-      className={`srow inset underlined text-12 pickable grid ${alarm?.asks === true ? `srow--asks srow--lv${alarm.rank}` : ''}`}
+      className={`srow inset underlined text-12 pickable grid ${alarm?.asks === true ? `srow--asks srow--lv${alarm.rank}` : ''} ${marked ? 'is-marked' : ''}`}
       data-station={station.id}
       aria-pressed={selected}
       tabIndex={props.reachable ? 0 : -1}
@@ -89,7 +92,15 @@ export const StationRow = memo(function StationRow(props: RowProps) {
     >
       <StationMark state={station.state} alarm={alarm} projectId={station.projectId} />
       <span className="srow__two yields grid">
-        <span className="srow__name ellipsis strong">{station.name}</span>
+        <span className="srow__name ellipsis strong">
+          {marked && (
+            <>
+              <Icon name="tick" className="icon--small" />
+              <span className="visually-hidden">{text('home.isMarked')}</span>{' '}
+            </>
+          )}
+          {station.name}
+        </span>
         <span className="srow__sub ellipsis text-11 dim">
           <span className="num">{station.code}</span> · {kindsText(station, text)}
         </span>

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { overlay as overlayCommands } from '../../../../commands/overlay/index.ts';
 import { preferences as preferenceCommands } from '../../../../commands/preferences/index.ts';
@@ -12,32 +12,67 @@ import { useText } from '../../components/i18n.ts';
 import { Keys } from '../../components/Keys.tsx';
 import { bindings, shortcuts } from '../../state/shortcuts.ts';
 import { registry } from '../running/context.ts';
+import { heardKeys, type KeySection, keySections, sectionOfArea } from './key-sections.ts';
 import { useCallTitle } from './use-call-title.ts';
 import './key-sheet.css';
 
 const area = ({ id }: Command) => id.slice(0, id.indexOf('.'));
+const section = (command: Command) => sectionOfArea(area(command));
 
 type Lines = ReadonlyMap<string, { readonly call: CommandCall; readonly keys: readonly string[] }>;
 
-/** Calls with all their keys, by area. */
-function linesOf(keys: Iterable<readonly [string, CommandCall]>): readonly (readonly [string, Lines])[] {
-  const byArea = new Map<string, Map<string, { call: CommandCall; keys: string[] }>>();
+/** Calls with all their keys, by section. */
+function linesOf(keys: Iterable<readonly [string, CommandCall]>): readonly (readonly [KeySection, Lines])[] {
+  const bySection = new Map<KeySection, Map<string, { call: CommandCall; keys: string[] }>>();
   for (const [key, call] of keys) {
     const { command, args } = call;
-    const calls = byArea.get(area(command)) ?? new Map();
+    const calls = bySection.get(section(command)) ?? new Map();
     const known = calls.get(callKey(command.id, args)) ?? { call, keys: [] };
     calls.set(callKey(command.id, args), { call, keys: [...known.keys, key] });
-    byArea.set(area(command), calls);
+    bySection.set(section(command), calls);
   }
-  return [...byArea];
+  return keySections.flatMap((name) => {
+    const lines = bySection.get(name);
+    return lines === undefined ? [] : [[name, lines] as const];
+  });
 }
 
-function Sections(props: { readonly lines: readonly (readonly [string, Lines])[] }) {
+/** What parts of the page hear without a command. */
+function Heard() {
+  const text = useText();
+  const heard = heardKeys.filter(({ of }) => document.querySelector(of) !== null);
+  return (
+    <section>
+      <h4>{text('keys.section.heard')}</h4>
+      <dl>
+        {heard.map(({ keys, says }) => (
+          <div key={keys.join()} className="keysheet__line between gap-12 flex">
+            <dt>{text(says)}</dt>
+            <dd>
+              {keys.map((key) => (
+                <Keys key={key} value={key} />
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Sections(props: {
+  readonly lines: readonly (readonly [KeySection, Lines])[];
+  /** The sections have no headings: one stands above them. */
+  readonly isOne?: boolean;
+  readonly children?: ReactNode;
+}) {
   const callTitle = useCallTitle();
+  const text = useText();
   return (
     <div className="keysheet__areas">
       {props.lines.map(([name, calls]) => (
         <section key={name}>
+          {props.isOne !== true && <h4>{text(`keys.section.${name}`)}</h4>}
           <dl>
             {[...calls].map(([id, { call, keys }]) => (
               <div key={id} className="keysheet__line between gap-12 flex">
@@ -52,11 +87,12 @@ function Sections(props: { readonly lines: readonly (readonly [string, Lines])[]
           </dl>
         </section>
       ))}
+      {props.children}
     </div>
   );
 }
 
-/** The keys that do something now, by area, as the registry and the user's own keys have them; apart from them those of the page's own list. */
+/** The keys that do something now, in sections, as the registry and the user's own keys have them; apart from them those of the page's own list. */
 export default function KeySheet(props: {
   readonly context: () => CommandContext;
   readonly onClose: () => void;
@@ -106,11 +142,13 @@ export default function KeySheet(props: {
       {ofList.length > 0 && (
         <section className="keysheet__list">
           <h3>{text('keys.ofList')}</h3>
-          <Sections lines={ofList} />
+          <Sections lines={ofList} isOne />
         </section>
       )}
       {ofList.length > 0 && everywhere.length > 0 && <h3>{text('keys.everywhere')}</h3>}
-      <Sections lines={everywhere} />
+      <Sections lines={everywhere}>
+        <Heard />
+      </Sections>
     </dialog>
   );
 }

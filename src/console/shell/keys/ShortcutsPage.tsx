@@ -4,8 +4,8 @@ import { shortcuts as shortcutCommands } from '../../../../commands/shortcuts.ts
 import type { MessageId } from '../../../base/messages.ts';
 import { type Args, type CommandCall, callKey } from '../../../command/command.ts';
 import { isKey, isReserved, isSingle, type KeyClash } from '../../../command/keys.ts';
-import { CommandButton } from '../../components/commands.tsx';
-import { SearchField } from '../../components/fields.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { SearchField, Segmented } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Keys, keyCaps } from '../../components/Keys.tsx';
 import { useOffer } from '../../components/screen.ts';
@@ -17,6 +17,7 @@ import {
   rebind,
   resetAllKeys,
   resetKeys,
+  setByPlace,
   setSingles,
   shortcuts,
   unbind,
@@ -39,7 +40,8 @@ const nameOf = ({ command, args }: CommandCall) => callKey(command.id, args);
 export default function ShortcutsPage() {
   const text = useText();
   const callTitle = useCallTitle();
-  const { changed, singles } = useSnapshot(shortcuts);
+  const { changed, singles, byPlace } = useSnapshot(shortcuts);
+  const commands = useCommands();
   const [filter, setFilter] = useState('');
   const [listening, setListening] = useState<{
     readonly call: CommandCall;
@@ -70,6 +72,7 @@ export default function ShortcutsPage() {
   useOffer(shortcutCommands.unbind, withCall(unbind), { choices });
   useOffer(shortcutCommands.reset, withCall(resetKeys), { choices });
   useOffer(shortcutCommands.resetAll, resetAllKeys);
+  useOffer(shortcutCommands.layout, ({ layout }) => setByPlace(layout === 'place'));
   useOffer(shortcutCommands.singles, () => setSingles(!shortcuts.singles));
 
   /** The button that listened goes: the focus is again on the one that made it listen. */
@@ -130,9 +133,20 @@ export default function ShortcutsPage() {
           label={text('shortcuts.singles')}
           pressed={singles}
         />
+        <Segmented
+          label={text('shortcuts.layout')}
+          value={byPlace ? 'place' : 'printed'}
+          options={(['printed', 'place'] as const).map((value) => ({
+            value,
+            label: text(`shortcuts.layout.${value}`),
+          }))}
+          onChange={(layout) => commands.run(shortcutCommands.layout, { layout }, 'button')}
+        />
         <CommandButton command={shortcutCommands.resetAll} label={text('shortcuts.resetAll')} />
       </header>
-      <p className="dim">{text('shortcuts.intro')}</p>
+      <p className="dim">
+        {text('shortcuts.intro')} {byPlace && text('shortcuts.layout.note')}
+      </p>
       <div className="shortcuts__scroll scroll paper">
         <table className="shortcuts__table">
           <thead>

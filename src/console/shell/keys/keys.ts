@@ -1,5 +1,6 @@
 import type { CommandCall } from '../../../command/command.ts';
 import type { Bindings } from '../../../command/keys.ts';
+import { shortcuts } from '../../state/shortcuts.ts';
 import { loadChunk } from '../lazy-page.tsx';
 
 const sequenceTime = 1200;
@@ -24,6 +25,22 @@ const places: Readonly<Record<string, string>> = {
   Equal: '+',
 };
 
+/** Keys of a US keyboard by place whose character Shift changes: without it, with it. */
+const usKeys: Readonly<Record<string, string>> = {
+  ...{ Digit1: '1!', Digit2: '2@', Digit3: '3#', Digit4: '4$', Digit5: '5%', Digit6: '6^', Digit7: '7&' },
+  ...{ Digit8: '8*', Digit9: '9(', Digit0: '0)', Minus: '-_', Equal: '=+', BracketLeft: '[{' },
+  ...{ BracketRight: ']}', Backslash: '\\|', IntlYen: '\\|', IntlRo: '\\|', Semicolon: ';:', Quote: '\'"' },
+  ...{ Comma: ',<', Period: '.>', Slash: '/?', Backquote: '`~', IntlBackslash: '\\|' },
+};
+
+/** The key that is at this place on a US keyboard, whatever the layout makes of it; `+` also without Shift. */
+export function placedKey({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): string {
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter !== undefined) return letter.toLowerCase();
+  if (code === 'Equal') return '+';
+  return usKeys[code]?.charAt(shiftKey ? 1 : 0) ?? key.toLowerCase();
+}
+
 /** The key by its place on the keyboard where a layout or IME gives no Latin letter (it may say only `Process`). */
 export function keyOf(event: Pick<KeyboardEvent, 'key' | 'code'>): string {
   if (/^[\x20-\x7e]$/.test(event.key)) return event.key.toLowerCase();
@@ -37,7 +54,8 @@ const isModified = (event: KeyboardEvent) =>
 
 /** The key that was pressed as the registry writes it (`mod+k`, `s`); null for a modifier alone and for keys of moving. */
 export function typedKey(event: KeyboardEvent): string | null {
-  const key = keyOf(event);
+  const isAlone = !event.ctrlKey && !event.metaKey && !event.altKey;
+  const key = shortcuts.byPlace && isAlone ? placedKey(event) : keyOf(event);
   if (/^(?:control|shift|alt|meta|altgraph|capslock|tab|escape|dead|process)$/.test(key)) return null;
   const modifiers = [
     event.ctrlKey || event.metaKey ? 'mod' : '',
@@ -107,7 +125,7 @@ export function bindKeys(bindings: Bindings, run: (call: CommandCall) => void): 
   );
   let first: { readonly key: string; readonly at: number } | null = null;
   const onKey = (event: KeyboardEvent) => {
-    const key = keyOf(event);
+    const key = shortcuts.byPlace ? placedKey(event) : keyOf(event);
     const isTyped = /^f\d+$/.test(key) ? underModal() : isTyping(event);
     if (event.defaultPrevented || isModified(event) || isTyped) return;
     const sequence =

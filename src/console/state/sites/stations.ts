@@ -137,12 +137,14 @@ export const stationsView = proxy<{
   /** Stations of the folder, or of the saved filter, that the address names; null = of all. */
   within: ReadonlySet<number> | null;
   selectedId: number | null;
+  /** Stations of the list that a command is to be given together, in the order in which they were marked. */
+  marked: readonly number[];
   sort: 'worst' | 'name' | 'contact';
-}>({ ...allStations, selectedId: null, sort: 'worst' });
+}>({ ...allStations, selectedId: null, marked: [], sort: 'worst' });
 
 /** Forgets filters and selection: the next user has other stations. */
 export function resetStationsView(): void {
-  Object.assign(stationsView, { ...allStations, selectedId: null, sort: 'worst' });
+  Object.assign(stationsView, { ...allStations, selectedId: null, marked: [], sort: 'worst' });
 }
 
 /** Severity of a station's alarm: its level, then whether it asks, then whether it holds. 0 = it has none. */

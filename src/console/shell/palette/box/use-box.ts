@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { stationsView } from '../../../state/sites/stations.ts';
 import { isPrefix, type Prefix } from '../prefix.ts';
 
 /** What the palette's box holds, and what was collected with it. */
@@ -8,7 +9,7 @@ export interface PaletteBox {
   readonly query: string;
   /** The text without space around it. */
   readonly typed: string;
-  /** Stations that a command is given together, by id. */
+  /** Stations that a command is given together, by id; at first those that are marked in the list. */
   readonly ticked: readonly number[];
   /** Alarms that are answered together, by id. */
   readonly alarms: readonly number[];
@@ -37,7 +38,7 @@ export function useBox(begun: string, isWhole: boolean): PaletteBox {
   const first = isWhole ? '' : begun.charAt(0);
   const [prefix, setPrefix] = useState<Prefix | null>(isPrefix(first) ? first : null);
   const [query, setQuery] = useState(isPrefix(first) ? begun.slice(1) : begun);
-  const [ticked, setTicked] = useState<readonly number[]>([]);
+  const [ticked, setTicked] = useState<readonly number[]>(() => [...stationsView.marked]);
   const [alarms, setAlarms] = useState<readonly number[]>([]);
   const [marked, setMarked] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState(false);
