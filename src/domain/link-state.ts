@@ -23,7 +23,7 @@ export interface Contact {
   readonly sendCycle: number;
 }
 
-/** True where a contact begins a visit of its own instead of going on with the one before. */
+/** True where a contact begins a visit of its own instead of continuing the one before. */
 export const beginsVisit = (gap: number, sendCycle: number): boolean => gap >= visitCycles * sendCycle * 1000;
 
 /**

@@ -383,7 +383,7 @@ test('every row of the health page leads to what may mend it, tried over the pas
   await tried('Standing over 24 h', 'Try limit 20 % further', '5.2 V → 6.24 V');
   await tried('Findings by rule', 'Try hold ×2', 'for 1 reading → for 2 readings');
 
-  // What somebody has gone on with stays, and that is said.
+  // A draft that somebody has edited by hand stays, and the console says so.
   await page.getByLabel('Reason').first().fill('of my own');
   await visit(page, product, '/alarms/health');
   await page

@@ -257,7 +257,7 @@ test('a silence is listed with its cause, what says so and what to do', async ({
   // The made readings end two days before the range does; what came before that came every hour.
   await expect(list.getByRole('row').nth(1)).toContainText('2 d');
   await expect(list.getByRole('row').nth(1)).toContainText(en['analysis.gaps.cause.silent']);
-  await expect(list.getByRole('row').nth(1)).toContainText(en['analysis.gaps.todo.silent']);
+  await expect(list.getByRole('row').nth(1)).toContainText(en['analysis.gaps.advice.silent']);
   await expect(page.locator('.analysis__rail')).toContainText(en['analysis.gaps.head']);
 });
 

@@ -25,7 +25,7 @@ export type Ending =
   | { readonly is: 'parked' }
   /** The sandbox died, which may be another script's fault. */
   | { readonly is: 'lost' }
-  /** Another host goes on with it too, and was first: it is gone through anew, by what the journal says. */
+  /** Another host continues it too, and was first: it is executed anew from what the journal says. */
   | { readonly is: 'overtaken' }
   | { readonly is: 'stopped' };
 

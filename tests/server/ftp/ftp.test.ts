@@ -114,7 +114,7 @@ const listed = async () => {
 const listener = async () => (await listed()).listeners.find(({ id }) => id === 'ftp');
 
 describe('files that come', () => {
-  it('are stored as from a watched folder; one that grows is gone on with', async () => {
+  it('are stored as from a watched folder; one that grows is continued', async () => {
     const client = await login();
     await client.uploadFrom(textStream(`Time,X\n${line(0, 1.5)}${line(1, 2)}`), 'log.csv');
     expect(readFileSync(join2('log.csv'), 'utf8')).toBe(`Time,X\n${line(0, 1.5)}${line(1, 2)}`);
@@ -217,7 +217,7 @@ describe('files that break off', () => {
     'reset',
     'killed',
     'ABOR',
-  ] as const)('by %s, are kept up to the last whole line, and gone on with from there', async (how) => {
+  ] as const)('by %s, are kept up to the last whole line, and continued from there', async (how) => {
     const text = `Time,X\n${line(0, 1)}${stamp(day + 60_000)},1`;
     await broken(how, 'half.csv', text);
     await until(async () => (await refusals()).some((one) => one.includes('half.csv')));
@@ -237,7 +237,7 @@ describe('files that break off', () => {
       [0, 1],
       [1, 12.5],
     ]);
-    // Beyond its end nothing can be gone on with.
+    // Nothing can be continued beyond its end.
     await raw.data();
     await raw.say('REST 9999');
     expect(await raw.say('STOR half.csv')).toMatch(/^150/);

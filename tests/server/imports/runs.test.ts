@@ -377,7 +377,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     expect(await xOf(storage, station)).toEqual([1, -7]);
   });
 
-  test('R2 an import that another process goes on with stops, and is whole all the same', async () => {
+  test('R2 an import that another process continues stops, and is whole all the same', async () => {
     const storage = storageOf();
     const station = 'TWICE';
     const file = csv(Array.from({ length: 9000 }, (_, minute): Row => [minute, 1]));

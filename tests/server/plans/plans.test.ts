@@ -559,10 +559,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       rmSync(cache, { recursive: true, force: true });
     });
 
-    test.each([
-      'create:inside',
-      'create:committed',
-    ])('at %s goes on with it, each exactly once', async (point) => {
+    test.each(['create:inside', 'create:committed'])('at %s resumes it, each exactly once', async (point) => {
       const dataDir = join(folder, point.replace(':', '-'));
       const databaseUrl = await postgres?.database();
       const there = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };

@@ -333,9 +333,21 @@ describe('what is wrong', () => {
     await call(`/rest/report-templates/${id}`, { method: 'DELETE' });
   });
 
+  it('the longest span is made', async () => {
+    const { envelope } = await call('/rest/reports', {
+      method: 'POST',
+      body: { ...asked, from: week.to - 400 * day, to: week.to, languages: ['en'], formats: ['xlsx'] },
+    });
+    expect(envelope?.status).toBe(200);
+    const { id } = envelope?.data as unknown as { id: number };
+    await server.running.reports.whenDone(id);
+    expect((await one(id)).state).toBe('ready');
+    await call(`/rest/reports/${id}`, { method: 'DELETE' });
+  });
+
   it.each([
     [{ from: week.to, to: week.to }, 'reports.noSpan', 'to'],
-    [{ from: week.from, to: week.from + 401 * day }, 'reports.longSpan', 'from'],
+    [{ from: week.to - 400 * day - 1, to: week.to }, 'reports.longSpan', 'from'],
     [{ from: Date.now() + 30 * day, to: Date.now() + 31 * day }, 'reports.future', 'from'],
     [{ projectId: 2 }, 'api.notFound', undefined],
     [{ stationIds: [2] }, 'api.notFound', undefined],

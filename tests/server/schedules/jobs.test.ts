@@ -456,6 +456,23 @@ throw new Error('on purpose');`),
     expect([request.from, request.to]).toEqual([Date.UTC(2026, 10, 12, 16), Date.UTC(2026, 10, 19, 16)]);
   });
 
+  it.each([
+    [{ kind: 'backTest', ruleId: 0, days: 1 }, 'alarm:rule:edit'],
+    [
+      { kind: 'report', template: 'weekly', days: 7, languages: ['en'], formats: ['pdf'] },
+      'report:document:make',
+    ],
+    [{ kind: 'export', table: 'alarms', days: 1, format: 'csv' }, 'alarm:event:view'],
+  ] as const)('%j asks for its right at each run', async (job, permission) => {
+    const { storage } = server.running;
+    const ruleId = job.kind === 'backTest' ? await writeRule(storage, null, definitionOf({}), begin) : 0;
+    await made(job.kind === 'backTest' ? { ...job, ruleId } : ({ ...job } as unknown as ScheduleJob));
+    await storage.write((on) => on.updateTable('users').set({ role_id: 4 }).where('id', '=', 2).execute());
+    now = due;
+    await ends([['refused', 'api.forbidden']]);
+    expect(fromJson((await rows())[0]?.outcome ?? ('' as never)).params).toEqual({ permission });
+  });
+
   describe('times', () => {
     const job: ScheduleJob = { kind: 'export', table: 'latest', days: 1, format: 'csv' };
     const daily = { recurrence: { kind: 'week', time: 540, weekdays: [1, 2, 3, 4, 5, 6, 7] } };

@@ -109,7 +109,7 @@ export function VirtualTree<L extends ShownLine>(props: VirtualTreeProps<L>) {
     if (action === 'fold' || action === 'choose') act(action, line, 'key');
     else if (action !== null) focusLine(action.go);
     else {
-      // A sign goes on with a word; by itself it may be the key of a command.
+      // A sign continues a word that is being typed; by itself it may be the key of a command.
       if (!(isTyping ? /^.$/u : /^[\p{L}\p{N}]$/u).test(key)) return;
       typed.current = { text: (isTyping ? typed.current.text : '') + key, at: event.timeStamp };
       focusLine(typedLine(lines, at, typed.current.text));

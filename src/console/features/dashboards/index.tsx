@@ -106,7 +106,7 @@ export default function DashboardsPage() {
 
   const [dialog, setDialog] = useState<Dialog>(null);
   const isEditing = editing !== null && editing.id === id;
-  // What was begun and not saved is gone on with.
+  // Changes that were begun and not saved are resumed.
   useEffect(() => {
     if (id !== null && hasDraft(id)) setEditing({ id, page: 0 });
   }, [id]);

@@ -46,7 +46,7 @@ export class LoopTurns {
       this.#next = 0;
       return;
     }
-    // The end of this turn goes on with the next.
+    // The end of this turn continues with the next.
     if (this.#isSpent()) return;
     this.#next += 1;
     work();

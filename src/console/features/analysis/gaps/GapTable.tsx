@@ -38,7 +38,7 @@ export function GapTable({ gaps, zone }: { readonly gaps: readonly JudgedGap[]; 
               <td className="num">{gap.count}</td>
               <td className="strong">{words.cause(gap)}</td>
               <td>{gap.evidence.map(words.evidence).join(' ')}</td>
-              <td className="dim">{words.todo(gap)}</td>
+              <td className="dim">{words.advice(gap)}</td>
             </tr>
           ))}
         </tbody>

@@ -13,7 +13,7 @@ export function useEvidenceWords(zone: string) {
       kind === 'resent' && cause !== 'resent'
         ? text('analysis.gaps.lateBy', { cause: text(`analysis.gaps.cause.${cause}`) })
         : text(`analysis.gaps.cause.${cause}`),
-    todo: ({ cause }: JudgedGap): string => text(`analysis.gaps.todo.${cause}`),
+    advice: ({ cause }: JudgedGap): string => text(`analysis.gaps.advice.${cause}`),
     evidence: (one: GapEvidence): string => {
       switch (one.type) {
         case 'down':

@@ -187,7 +187,7 @@ function fileOf(
       gap.count,
       words.cause(gap),
       gap.evidence.map(words.evidence).join(' '),
-      words.todo(gap),
+      words.advice(gap),
     ]),
   };
 }
