@@ -1,4 +1,4 @@
-/** The focus is always on something that can be seen, and keys go where the user was told that they go. */
+/** The focus is always on something that can be seen, and keys go where the console says that they go. */
 import { expect, type Page, test } from '@playwright/test';
 import { enter, visit } from '../support/console/console-page.ts';
 import { screens } from '../support/console/screens.ts';

@@ -1,6 +1,7 @@
 import { JointBook } from '../../two-persons/joint-book.ts';
 import type { Binding } from '../bind.ts';
 import type { Services } from '../services.ts';
+import { alarmRuleHandlers, alertFormHandlers } from './alarm-rules.ts';
 import { alarmHandlers } from './alarms.ts';
 import { jointHandlers } from './joint.ts';
 import { actsOf, type Guarded, performersOf } from './joint-acts.ts';
@@ -17,6 +18,8 @@ export function guardedHandlers(services: Services): readonly Binding[] {
   const guarded: Guarded = { services, acts, joint };
   return [
     ...alarmHandlers(guarded),
+    ...alarmRuleHandlers(guarded),
+    ...alertFormHandlers(guarded),
     ...planHandlers(guarded),
     ...jointHandlers(guarded),
     ...sirenHandlers(guarded),

@@ -10,6 +10,7 @@ import { faultHandlers } from './faults.ts';
 import { finderHandlers } from './finder.ts';
 import { folderHandlers } from './folders.ts';
 import { guardedHandlers } from './guarded.ts';
+import { historyHandlers } from './history.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
 import { listenerHandlers } from './listeners.ts';
@@ -47,6 +48,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...dashboardHandlers(services),
   ...folderHandlers(services),
   ...readingHandlers(services),
+  ...historyHandlers(services),
   ...liveHandlers(services),
   ...listenerHandlers(services),
   ...sheetHandlers(services),
