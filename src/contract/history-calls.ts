@@ -24,6 +24,8 @@ export const historyColumns = call('history.columns', 'GET /rest/history/:source
       bins: Type.Optional(Type.Integer({ minimum: 1, maximum: 8000 })),
       rawUpTo: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
       latest: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      /** Width of bins in seconds, such as 300, 3600 or 86400 for amounts: bins are answered however few readings there are. */
+      step: Type.Optional(Type.Integer({ minimum: 60, maximum: 86_400 })),
       /** 1: displacements and angles relative to the initial values that were in force. */
       relative: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
     },

@@ -133,6 +133,8 @@ export interface HistoryQuery {
   readonly bins: number;
   /** Raw rows are answered also when there are at most this many. */
   readonly rawUpTo?: number;
+  /** Width of bins, ms: they are answered however few rows there are. Wider where there would be too many bins. */
+  readonly step?: number;
 }
 
 /** Why there are no good values between two moments (src/console/README.md#curves). */

@@ -48,6 +48,7 @@ const values: Readonly<Record<string, unknown>> = {
   by: 'closed',
   bins: 100,
   rawUpTo: 100,
+  step: 3600,
   latest: 5,
   limit: 10,
   t: firstReading,

@@ -12,8 +12,8 @@ const t = [0, 10, 20, 30, 40, 50, 170, 180, 190].map((at) => at * minute);
 const values = t.map((_, at) => at % 3);
 
 describe('what counts as silence', () => {
-  it('begins beyond 2.1 cycles, and never within two minutes of the next collection', () => {
-    expect(silenceAfter(10 * minute)).toBe(21 * minute);
+  it('begins beyond one and a half cycles, and never within two minutes of the next collection', () => {
+    expect(silenceAfter(10 * minute)).toBe(15 * minute);
     expect(silenceAfter(1000)).toBe(121_000);
   });
 

@@ -8,6 +8,7 @@ import { isDense, type KeptCurve, paneInView } from './dense.ts';
 import { drawEnvelopes, lineWidth, withAlpha } from './envelopes.ts';
 import { type ChartLimit, drawBands, drawLimits, type EndLabel, limitLabels, withLimits } from './limits.ts';
 import { align, alonePlaces, type Curve, extremesOf, type Pane } from './plot-data.ts';
+import { digitsOf, sumAxes, sumAxis, sumScale } from './sum-axis.ts';
 
 export interface ChartGap {
   readonly kind: 'silent' | 'resent' | 'fault' | 'removed';
@@ -44,6 +45,7 @@ function seriesOf(curve: Curve): uPlot.Series {
   const stroke = themeColor(curve.color);
   const line: uPlot.Series = {
     label: curve.label,
+    scale: curve.isSum === true ? 'sum' : 'y',
     stroke,
     width: lineWidth,
     dash: [...dashes[curve.dash]],
@@ -51,12 +53,13 @@ function seriesOf(curve: Curve): uPlot.Series {
     spanGaps: false,
   };
   if (curve.look === 'bars') {
-    const bars = uPlot.paths.bars?.({ size: [0.9, 24, 1], align: 1 });
+    // A bin begins at its time; an interval ends at its own.
+    const bars = uPlot.paths.bars?.({ size: [0.9, 24, 1], align: (curve.step ?? 0) > 0 ? 1 : -1 });
     return { ...line, stroke, fill: stroke, width: 0, ...(bars ? { paths: bars } : {}) };
   }
   if (curve.look === 'points')
     return { ...line, paths: () => null, points: { show: true, size: 3, fill: stroke } };
-  if (curve.look === 'spans') return { ...line, paths: () => null };
+  if (curve.look === 'spans') return line;
   const filter: uPlot.Series.Points.Filter = (chart, index) => alonePlaces(chart.data[index] ?? []);
   return { ...line, points: { show: true, size: 4, width: 0, fill: stroke, filter } };
 }
@@ -113,9 +116,9 @@ function drawEnds(chart: uPlot, curves: readonly Curve[], limits: readonly Chart
   const { ctx, bbox } = chart;
   const ratio = devicePixelRatio;
   const values = curves
-    .filter((curve) => curve.look === 'line' || curve.look === 'spans')
+    .filter((curve) => (curve.look === 'line' || curve.look === 'spans') && curve.isSum !== true)
     .flatMap((curve): EndLabel[] => {
-      const value = curve.line.findLast((one) => !Number.isNaN(one));
+      const value = curve.end ?? curve.line.findLast((one) => !Number.isNaN(one));
       if (value === undefined) return [];
       return [
         {
@@ -142,15 +145,6 @@ function drawEnds(chart: uPlot, curves: readonly Curve[], limits: readonly Chart
   ctx.restore();
 }
 
-/** Digits after the point that a step of an axis needs: 0.25 needs two, or its ticks would be labelled wrong. */
-function digitsOf(step: number): number {
-  const enough = [0, 1, 2, 3, 4, 5].find((digits) => {
-    const whole = step * 10 ** digits;
-    return Math.abs(whole - Math.round(whole)) < 1e-6;
-  });
-  return enough ?? 6;
-}
-
 /** The pane's curves reduced to what is in view. */
 type Shown = Omit<PaneProps, 'pane'> & { readonly pane: Pane };
 
@@ -158,10 +152,11 @@ function optionsOf(props: Shown, latest: { current: Shown }): uPlot.Options {
   const { pane, zone, width, height, syncKey, showTimes } = props;
   const axis = { stroke: themeColor('--chart-axis'), font, ticks: { show: false } };
   const grid = { stroke: themeColor('--chart-grid'), width: 1 };
+  const hasSum = pane.curves.some(({ isSum }) => isSum === true);
   return {
     width,
     height,
-    padding: [8, endLabels, showTimes ? 0 : 4, 0],
+    padding: [8, hasSum ? endLabels - sumAxis : endLabels, showTimes ? 0 : 4, 0],
     legend: { show: false },
     series: [{}, ...pane.curves.map(seriesOf)],
     scales: {
@@ -176,11 +171,12 @@ function optionsOf(props: Shown, latest: { current: Shown }): uPlot.Options {
             found,
             (now.limits ?? noLimits).filter(({ until }) => until === null || until > now.from),
           );
-          if (pane.hanging) return [0, Math.max(high * 1.15, 1)];
+          if (pane.hanging) return [0, Math.max(high * (hasSum ? 1.6 : 1.15), 1)];
           const pad = (high - low || Math.abs(high) * 0.1 || 1) * 0.08;
           return [low - pad, high + pad];
         },
       },
+      ...sumScale(() => latest.current.pane.curves, hasSum),
     },
     axes: [
       {
@@ -200,6 +196,7 @@ function optionsOf(props: Shown, latest: { current: Shown }): uPlot.Options {
           return ticks.map((tick) => formatNumber(tick, digits));
         },
       },
+      ...sumAxes(axis, hasSum),
     ],
     cursor: {
       sync: { key: syncKey, scales: ['x', null] },

@@ -14,17 +14,18 @@ export const isDense = (curve: KeptCurve): curve is DenseCurve => 'dense' in cur
 /** Values a pixel column above which a curve is drawn as spans; below, a line through every reading is finer. */
 const densest = 2;
 
-/** A dense curve as a view of `columns` pixels shows it: spans of min to max, or its readings where they are few. */
+/** A dense curve as a view of `columns` pixels shows it: the mean within its span of min to max, or its readings where they are few. */
 function inView({ dense, ...base }: DenseCurve, from: number, to: number, columns: number): Curve {
   const { times, values } = dense;
   const begin = lowerBound(times, from);
   const end = lowerBound(times, to);
   if (end - begin > densest * columns) {
     const width = (to - from) / columns;
-    const { min, max, last } = dense.reduce(from, to, columns);
+    const { min, max, mean, last } = dense.reduce(from, to, columns);
     const t = new Float64Array(columns);
     for (let index = 0; index < columns; index++) t[index] = from + (index + 0.5) * width;
-    return { ...base, look: 'spans', t, line: last, low: min, high: max };
+    const end = last.findLast((value) => !Number.isNaN(value)) ?? null;
+    return { ...base, look: 'spans', t, line: mean, low: min, high: max, end };
   }
   // One more on each side, so that the line goes on to the edges.
   const [first, stop] = [Math.max(0, begin - 1), Math.min(times.length, end + 1)];

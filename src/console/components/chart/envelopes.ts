@@ -12,10 +12,12 @@ export const lineWidth = 1.5;
 const smoothBelow = 8;
 /** Opacity of the band between min and max under a line. */
 const bandAlpha = 0.22;
+/** The same of every pixel column's own values: a spike of one pixel has to be seen. */
+const spanAlpha = 0.42;
 
 /**
  * Draws min–max of reduced curves, an upright span for each column: no path, so that a frame costs O(pixels). Dense curves
- * (`spans`) are drawn full, each span joined to the one before it and never thinner than a line.
+ * (`spans`) are drawn stronger, each span joined to the one before it and never thinner than a line.
  */
 export function drawEnvelopes(chart: uPlot, curves: readonly Curve[]): void {
   const { ctx, bbox, scales } = chart;
@@ -35,7 +37,7 @@ export function drawEnvelopes(chart: uPlot, curves: readonly Curve[]): void {
     if (low === null || high === null || t.length === 0) continue;
     const dense = curve.look === 'spans';
     const color = themeColor(curve.color);
-    ctx.fillStyle = dense ? color : withAlpha(color, bandAlpha);
+    ctx.fillStyle = withAlpha(color, dense ? spanAlpha : bandAlpha);
     const step = t.length > 1 ? ((t[1] as number) - (t[0] as number)) * perMs : 1;
     const width = dense ? Math.max(1, Math.ceil(step)) : Math.max(1, step);
     let above = Number.NaN;

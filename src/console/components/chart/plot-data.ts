@@ -7,19 +7,27 @@ export interface CurveBase {
   /** CSS variable of its colour. */
   readonly color: string;
   readonly dash: 0 | 1 | 2;
+  /** Drawn from the bottom, by an axis of its own at the right: the sum of the bars of its pane so far. */
+  readonly isSum?: boolean;
+  /** Of bars: their width, ms; 0 or left out = each is an interval of its own. */
+  readonly step?: number;
   /** UTC ms, ascending. */
   readonly t: Float64Array;
   /** ms between two values beyond which the line is broken. */
   readonly silence: number;
+  /** Times of readings after which a silence begins by the cycle that was in force then. */
+  readonly breaks?: ReadonlySet<number>;
 }
 
 /** One curve as the chart draws it: a line, with an envelope where values were reduced. NaN is missing. */
 export interface Curve extends CurveBase {
-  /** `bars` hang from the top (rain); `points` are never joined (bearings); `spans` are dense values, min to max. */
+  /** `bars` hang from the top (rain); `points` are never joined (bearings); `spans` are means within min to max, of each pixel column. */
   readonly look: 'line' | 'bars' | 'points' | 'spans';
   readonly line: Float64Array;
   readonly low: Float64Array | null;
   readonly high: Float64Array | null;
+  /** The last value itself, where `line` has means. */
+  readonly end?: number | null;
 }
 
 /** Curves that share an axis. */
@@ -49,9 +57,13 @@ function plain(values: Float64Array): Column {
   return column;
 }
 
+/** True where no line goes from one reading to the next. */
+const isSilent = ({ silence, breaks }: Curve, before: number, t: number): boolean =>
+  t - before > silence || breaks?.has(before) === true;
+
 const isBroken = (curve: Curve) =>
   curve.look === 'line' &&
-  curve.t.some((t, index) => index > 0 && t - (curve.t[index - 1] ?? t) > curve.silence);
+  curve.t.some((t, index) => index > 0 && isSilent(curve, curve.t[index - 1] ?? t, t));
 
 /** Curves that share their times and have no break need no joining: the usual case while zooming. */
 function alignShared(curves: readonly Curve[]): Aligned | null {
@@ -70,7 +82,7 @@ export function align(curves: readonly Curve[]): Aligned {
     const own = new Map<number, number>();
     curve.t.forEach((t, index) => {
       const previous = index === 0 ? null : (curve.t[index - 1] ?? null);
-      if (previous !== null && t - previous > curve.silence && curve.look === 'line') {
+      if (previous !== null && isSilent(curve, previous, t) && curve.look === 'line') {
         const middle = previous + 1;
         own.set(middle, -1);
         times.add(middle);
@@ -127,6 +139,7 @@ export function extremesOf(
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const curve of curves) {
+    if (curve.isSum === true) continue;
     const lows = curve.low ?? curve.line;
     const highs = curve.high ?? curve.line;
     for (let i = 0; i < curve.t.length; i++) {

@@ -14,6 +14,8 @@ interface Level {
 export interface PixelEnvelope {
   readonly min: Float64Array;
   readonly max: Float64Array;
+  /** Mean of the column's values. */
+  readonly mean: Float64Array;
   /** First and last value of the column (M4), so that lines meet at the columns' edges. */
   readonly first: Float64Array;
   readonly last: Float64Array;
@@ -90,6 +92,25 @@ function scanLevel({ min, max }: Level, from: number, stop: number): void {
   scannedHigh = high;
 }
 
+/** Sum and number of the cells of each block of 16. */
+function sumsOf(cells: RawValues['cells']) {
+  const size = Math.ceil(cells.length / factor);
+  const [sum, count] = [new Float64Array(size), new Uint8Array(size)];
+  for (let block = 0; block < size; block++) {
+    const end = Math.min(cells.length, (block + 1) * factor);
+    let [all, known] = [0, 0];
+    for (let i = block * factor; i < end; i++) {
+      const value = cells[i] as number;
+      if (value === none || Number.isNaN(value)) continue;
+      all += value;
+      known++;
+    }
+    sum[block] = all;
+    count[block] = known;
+  }
+  return { sum, count };
+}
+
 /** First index of each column, and the end of the last; curves of one reading row share their times. */
 let shared: { times: Float64Array; from: number; to: number; columns: number; edges: Int32Array } | null =
   null;
@@ -111,6 +132,8 @@ function edgesOf(times: Float64Array, from: number, to: number, columns: number)
  */
 export class Pyramid {
   #levels: Level[] = [];
+  /** Of each block of 16 values: the sum of its cells, and how many there are. */
+  #sums: { readonly sum: Float64Array; readonly count: Uint8Array } | null = null;
 
   constructor(
     readonly times: Float64Array,
@@ -141,6 +164,7 @@ export class Pyramid {
       below = level;
     }
     this.#levels = levels;
+    this.#sums = sumsOf(cells);
   }
 
   /**
@@ -156,6 +180,7 @@ export class Pyramid {
     const result = {
       min: new Float64Array(columns).fill(Number.NaN),
       max: new Float64Array(columns).fill(Number.NaN),
+      mean: new Float64Array(columns).fill(Number.NaN),
       first: new Float64Array(columns).fill(Number.NaN),
       last: new Float64Array(columns).fill(Number.NaN),
     };
@@ -172,6 +197,7 @@ export class Pyramid {
       if (scannedHigh < scannedLow) continue;
       result.min[column] = scannedLow / values.scale;
       result.max[column] = scannedHigh / values.scale;
+      result.mean[column] = this.#mean(begin, end) / values.scale;
       while (Number.isNaN(values.at(begin))) begin++;
       while (Number.isNaN(values.at(end - 1))) end--;
       result.first[column] = values.at(begin);
@@ -184,6 +210,27 @@ export class Pyramid {
   #atBlock(edge: number): number {
     const { length } = this.values;
     return edge >= length ? length : Math.min(length, Math.round(edge / factor) * factor);
+  }
+
+  /** Mean of cells[begin, end), of which at least one is there: by whole blocks where both ends are at one. */
+  #mean(begin: number, end: number): number {
+    const { cells } = this.values;
+    const isWhole = begin % factor === 0 && (end % factor === 0 || end === cells.length);
+    let [sum, count] = [0, 0];
+    if (this.#sums !== null && isWhole) {
+      for (let block = begin / factor; block < Math.ceil(end / factor); block++) {
+        sum += this.#sums.sum[block] as number;
+        count += this.#sums.count[block] as number;
+      }
+      return sum / count;
+    }
+    for (let i = begin; i < end; i++) {
+      const value = cells[i] as number;
+      if (value === none || Number.isNaN(value)) continue;
+      sum += value;
+      count++;
+    }
+    return sum / count;
   }
 
   /** Min and max of values[begin, end): whole blocks by the coarsest level that fits, the rest value by value. */

@@ -24,6 +24,7 @@ import { useCurve } from './use-curve.ts';
 import { useExport } from './use-export.ts';
 import { useLimits } from './use-limits.ts';
 import { useMarks } from './use-marks.ts';
+import { usePaneWords } from './use-pane-words.ts';
 import { usePng } from './use-png.ts';
 import './history.css';
 
@@ -79,7 +80,11 @@ export default function CurvePanel(props: {
 
   const marks = useMarks([station.summary], zone, curve);
   const limits = useLimits(station.summary.id, chosen, relative);
-  const panes = useMemo(() => (loaded === null ? [] : panesOf(chosen, loaded)), [chosen, loaded]);
+  const words = usePaneWords();
+  const panes = useMemo(
+    () => (loaded === null ? [] : panesOf(chosen, loaded, words)),
+    [chosen, loaded, words],
+  );
   const curves = panes.flatMap((pane) => pane.curves);
   usePng(curve, curves, zone, `${code} ${name}`);
   useExport(chosen, curve);

@@ -12,8 +12,10 @@ export function Foot({
 }) {
   const text = useText();
   const format = useFormat();
-  const step = Math.max(0, ...[...(loaded?.columns.values() ?? [])].map((columns) => columns.step));
-  const summed = curves.every((curve) => curve.look === 'bars');
+  // Bars say their width themselves: this is about the lines, where there are any.
+  const lines = curves.filter((curve) => curve.look !== 'bars' && curve.isSum !== true);
+  const summed = lines.length === 0;
+  const step = Math.max(0, ...(summed ? curves : lines).map((curve) => curve.step ?? 0));
   return (
     <footer className="curve__foot row between rigid clips one-line inset text-11 dim">
       <span>

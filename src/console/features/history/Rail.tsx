@@ -5,7 +5,7 @@ import type { ChartGap } from '../../components/chart/PaneChart.tsx';
 import type { Pane } from '../../components/chart/plot-data.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Marks } from './Marks.tsx';
-import { mostReadings, statisticsOf } from './panes.ts';
+import { type CurveStatistics, mostReadings, statisticsOf } from './panes.ts';
 import type { CurveState } from './use-curve.ts';
 import type { Marks as MarksOf } from './use-marks.ts';
 
@@ -34,6 +34,32 @@ export function Swatch({
         />
       )}
     </svg>
+  );
+}
+
+/** The cells of a curve's statistics: of amounts their total, and the most of a bar with its width. */
+function Statistics({ found, digits }: { readonly found: CurveStatistics | null; readonly digits: number }) {
+  const text = useText();
+  const format = useFormat();
+  if (found?.type === 'amount')
+    return (
+      <td colSpan={4}>
+        {text('curve.total', { total: format.number(found.total, digits) })}
+        {' · '}
+        {text(found.step === 0 ? 'curve.most' : 'curve.mostOf', {
+          most: format.number(found.most, digits),
+          step: format.duration(found.step),
+        })}
+      </td>
+    );
+  const cells = [found?.min, found?.max, found?.mean, found?.sigma];
+  return (
+    <>
+      {cells.map((cell, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cells have a fixed order
+        <td key={at}>{format.number(cell, digits)}</td>
+      ))}
+    </>
   );
 }
 
@@ -93,21 +119,21 @@ export function Rail(props: {
               </th>
               <th>min</th>
               <th>max</th>
+              <th>{text('curve.mean')}</th>
               <th>σ</th>
             </tr>
           </thead>
           <tbody>
             {curves.map((curve, index) => {
-              const found = statistics[index];
+              const found = statistics[index] ?? null;
+              if (curve.isSum === true) return null;
               return (
                 <tr key={curve.key}>
                   <th scope="row">
                     <Swatch color={curve.color} dash={curve.dash} bars={curve.look === 'bars'} />
                     <span className="visually-hidden">{curve.label}</span>
                   </th>
-                  <td>{format.number(found?.min, curve.digits)}</td>
-                  <td>{format.number(found?.max, curve.digits)}</td>
-                  <td>{format.number(found?.sigma, curve.digits)}</td>
+                  <Statistics found={found} digits={curve.digits} />
                 </tr>
               );
             })}

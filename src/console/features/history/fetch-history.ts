@@ -38,6 +38,13 @@ const placesOf = (chosen: readonly StationSeries[]): readonly Place[] => [
   ...groupBy(chosen, placeKey).values(),
 ];
 
+/** Widths of the bins of amounts, s: five minutes, an hour, a day. */
+const namedSteps = [300, 3600, 86_400] as const;
+
+/** The narrowest named width by which bars of a span are at least two pixels wide. */
+export const namedStep = ({ from, to }: TimeSpan, pixels: number): number =>
+  namedSteps.find((step) => ((to - from) / 1000 / step) * 2 <= pixels) ?? 86_400;
+
 async function fetchPlace(
   place: Place,
   span: TimeSpan | null,
@@ -61,6 +68,9 @@ async function fetchPlace(
             to: Math.ceil(span.to),
             bins,
             ...(asReadings ? { rawUpTo } : {}),
+            ...(!asReadings && place.every(({ series }) => series.sum)
+              ? { step: namedStep(span, bins) }
+              : {}),
           }),
     },
     signal,

@@ -1,6 +1,6 @@
 import { groupBy } from '../../../base/group.ts';
 import type { RawValues } from '../../../base/raw-values.ts';
-import { silenceAfter } from '../../../base/silence.ts';
+import { silenceAfter, silenceOf } from '../../../base/silence.ts';
 import { curveColour } from '../../components/chart/curve-colour.ts';
 import { readerOf } from '../../components/chart/curve-values.ts';
 import type { KeptCurve } from '../../components/chart/dense.ts';
@@ -22,6 +22,26 @@ function pyramidOf(times: Float64Array, values: RawValues): Pyramid {
   return known;
 }
 
+/** What is usual of a reading's distance, by its times: views that move reckon it once. */
+const usual = new WeakMap<Float64Array, number>();
+/** Beyond which distance a line is broken. Where readings are usually further apart than the cycle of now, it was another one then. */
+function silenceFor(t: Float64Array, cycle: number): number {
+  const known = usual.get(t) ?? silenceOf(t);
+  usual.set(t, known);
+  const own = silenceAfter(cycle);
+  return Number.isFinite(known) && known > 2 * own ? known : own;
+}
+
+const breaks = new WeakMap<Loaded, ReadonlySet<number>>();
+/** Readings after which the server found silence, by the cycles that were in force. */
+function breaksOf(loaded: Loaded): ReadonlySet<number> {
+  const known =
+    breaks.get(loaded) ??
+    new Set(loaded.gaps.flatMap(({ kind, from }) => (kind === 'silent' || kind === 'removed' ? [from] : [])));
+  breaks.set(loaded, known);
+  return known;
+}
+
 /** The curve of a series from what was loaded; null when it was not. */
 function curveOf(
   entry: StationSeries,
@@ -39,7 +59,9 @@ function curveOf(
     digits: entry.series.digits,
     color: colorOf(entry, ...place),
     dash: entry.series.dash,
-    silence: silenceAfter(cycle),
+    silence: silenceFor(columns.t, cycle),
+    breaks: breaksOf(loaded),
+    step: columns.step,
   };
   const look = sum ? 'bars' : circular ? 'points' : 'line';
   const whole = { low: null, high: null };
@@ -57,17 +79,96 @@ function curveOf(
   return { ...base, look, t, line: bins.mean, low: bins.min, high: bins.max };
 }
 
-/** Panes by unit, rain last and hanging. Curves of one reading row are distinguished by dash as well as colour. */
-export function panesOf(chosen: readonly StationSeries[], loaded: Loaded): readonly Pane<KeptCurve>[] {
+/** The sum of bars so far, from the first of them on: where a bar ends it has it in. */
+function sumOf(bars: KeptCurve, name: string): KeptCurve {
+  const { value } = readerOf(bars);
+  const width = bars.step ?? 0;
+  let sum = 0;
+  const line = Float64Array.from(bars.t, (_, index) => {
+    const own = value(index);
+    if (!Number.isNaN(own)) sum += own;
+    return sum;
+  });
+  const { key, unit, digits } = bars;
+  const t = bars.t.map((start) => start + width);
+  const base = { key: `${key} sum`, label: name, unit, digits, color: '--c2', dash: 1 as const };
+  // What did not fall is known: a sum has no gap of its own.
+  return {
+    ...base,
+    look: 'line',
+    isSum: true,
+    t,
+    line,
+    low: null,
+    high: null,
+    silence: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Words of panes. */
+export interface PaneWords {
+  /** Name of the sum of bars. */
+  readonly sum: string;
+  /** The title of bars: channel, unit, and the width of a bar in ms (0 = each is an interval of its own). */
+  readonly bars: (channel: string, unit: string, step: number) => string;
+}
+
+/** Curves of one unit of which one would be a line beside another: their spans differ by so much. */
+const apartFrom = 50;
+
+/** Curves in groups that can share an axis: each is seen to move beside the others of its group. */
+function byScale(curves: readonly KeptCurve[]): readonly (readonly KeptCurve[])[] {
+  const spans = curves.map((curve) => {
+    const { low, high } = readerOf(curve);
+    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let index = 0; index < curve.t.length; index++) {
+      const [a, b] = [low(index), high(index)];
+      if (a < least) least = a;
+      if (b > most) most = b;
+    }
+    return { curve, least, most, own: Math.max(most - least, 10 ** -curve.digits) };
+  });
+  const groups: { members: KeptCurve[]; least: number; most: number; own: number }[] = [];
+  for (const { curve, least, most, own } of spans) {
+    const fits = groups.find((group) => {
+      if (least > most || group.least > group.most) return true;
+      const whole = Math.max(group.most, most) - Math.min(group.least, least);
+      return whole <= apartFrom * Math.min(group.own, own);
+    });
+    if (fits === undefined) groups.push({ members: [curve], least, most, own });
+    else {
+      fits.members.push(curve);
+      fits.least = Math.min(fits.least, least);
+      fits.most = Math.max(fits.most, most);
+      fits.own = Math.min(fits.own, own);
+    }
+  }
+  return groups.map(({ members }) => members);
+}
+
+/** Panes by unit and scale, rain last and hanging. Curves of one reading row are distinguished by dash as well as colour. */
+export function panesOf(
+  chosen: readonly StationSeries[],
+  loaded: Loaded,
+  words: PaneWords,
+): readonly Pane<KeptCurve>[] {
   const indexed = chosen.map((entry, index) => ({ entry, index }));
-  const panes = [...groupBy(indexed, ({ entry }) => entry.series.pane)].map(([key, members]) => {
-    const curves = members
+  const panes = [...groupBy(indexed, ({ entry }) => entry.series.pane)].flatMap(([key, members]) => {
+    const all = members
       .map(({ entry, index }) => curveOf(entry, [index, chosen.length], loaded))
       .filter((curve) => curve !== null);
-    const first = members[0]?.entry;
-    const unit = first?.series.unit ?? '';
-    const title = members.length === 1 && first ? `${first.label}${unit === '' ? '' : ` ${unit}`}` : unit;
-    return { key, title, hanging: first?.series.sum ?? false, digits: first?.series.digits ?? 2, curves };
+    const { unit, digits, sum: hanging } = members[0]?.entry.series ?? { unit: null, digits: 2, sum: false };
+    return (hanging ? [all] : byScale(all)).map((curves, place): Pane<KeptCurve> => {
+      const [first] = curves;
+      const base = { key: place === 0 ? key : `${key} ${place}`, hanging, digits };
+      if (hanging && first !== undefined) {
+        const title = words.bars(curves.length === 1 ? first.label : '', unit ?? '', first.step ?? 0);
+        // Of several gauges each sum would be taken for that of all.
+        return { ...base, title, curves: curves.length === 1 ? [first, sumOf(first, words.sum)] : curves };
+      }
+      const title = curves.length === 1 && first ? `${first.label} ${unit ?? ''}`.trim() : (unit ?? '');
+      return { ...base, title, curves };
+    });
   });
   return panes.filter((pane) => pane.curves.length > 0).sort((a, b) => Number(a.hanging) - Number(b.hanging));
 }
@@ -79,29 +180,52 @@ export const mostReadings = (panes: readonly Pane<KeptCurve>[], from: number, to
     ...panes.flatMap(({ curves }) => curves.map(({ t }) => lowerBound(t, to) - lowerBound(t, from))),
   );
 
-/** Lowest, highest, mean and spread of a curve between two moments; null where it has no value. */
-export function statisticsOf(
-  curve: KeptCurve,
-  from: number,
-  to: number,
-): { min: number; max: number; mean: number; sigma: number } | null {
+export type CurveStatistics =
+  | {
+      readonly type: 'level';
+      readonly min: number;
+      readonly max: number;
+      readonly mean: number;
+      readonly sigma: number;
+    }
+  /** Of amounts: all of them together, and the most of one bar. */
+  | { readonly type: 'amount'; readonly total: number; readonly most: number; readonly step: number };
+
+/** For how long a reading stands, ms: half of the way to each neighbour; a silence belongs to nobody. */
+function weightOf({ t, silence }: KeptCurve, index: number): number {
+  const at = t[index] ?? 0;
+  const reach = (other: number | undefined) => {
+    const apart = other === undefined ? Number.POSITIVE_INFINITY : Math.abs(at - other);
+    return apart <= silence ? apart / 2 : 0;
+  };
+  const weight = reach(t[index - 1]) + reach(t[index + 1]);
+  // One that stands alone still counts.
+  return weight > 0 ? weight : Number.isFinite(silence) ? silence / 4 : 1;
+}
+
+/**
+ * What a curve does between two moments; null where it has no value. Mean and spread are by time, not by reading: devices that
+ * collect more often during an event would otherwise count it more.
+ */
+export function statisticsOf(curve: KeptCurve, from: number, to: number): CurveStatistics | null {
   const { value, low, high } = readerOf(curve);
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  let n = 0;
-  let mean = 0;
-  let squares = 0;
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [weights, mean, squares, total] = [0, 0, 0, 0];
   const end = lowerBound(curve.t, to);
   for (let index = lowerBound(curve.t, from); index < end; index++) {
     const own = value(index);
     if (Number.isNaN(own)) continue;
     min = Math.min(min, low(index));
     max = Math.max(max, high(index));
-    // Welford's running mean and squares: values far from zero lose no digits.
-    n += 1;
+    total += own;
+    // West's weighted running mean and squares: values far from zero lose no digits.
+    const weight = weightOf(curve, index);
+    weights += weight;
     const delta = own - mean;
-    mean += delta / n;
-    squares += delta * (own - mean);
+    mean += (delta * weight) / weights;
+    squares += weight * delta * (own - mean);
   }
-  return n === 0 ? null : { min, max, mean, sigma: Math.sqrt(squares / n) };
+  if (weights === 0) return null;
+  if (curve.look === 'bars') return { type: 'amount', total, most: max, step: curve.step ?? 0 };
+  return { type: 'level', min, max, mean, sigma: Math.sqrt(squares / weights) };
 }

@@ -81,6 +81,7 @@ async function columnsOf(
           ...span,
           bins: query.bins ?? defaultBins,
           ...(query.rawUpTo === undefined ? {} : { rawUpTo: query.rawUpTo }),
+          ...(query.step === undefined ? {} : { step: query.step * 1000 }),
         })
       : readings.newest({ ...place, channels: ids, count: query.latest });
   const baselines = await baselinesOf(storage, row, sourceId, query.relative);

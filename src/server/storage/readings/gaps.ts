@@ -1,4 +1,5 @@
 /** Why there are no good values: silence, late arrival, faults. */
+import { silenceAfter } from '../../../base/silence.ts';
 import { type SqlValues, toNumber } from '../executor.ts';
 import { daySpan } from '../rollup/calendar.ts';
 import type { Gap } from '../storage.ts';
@@ -27,7 +28,7 @@ export function gapLimits(cycle: number, sendCycle = cycle): GapLimits {
   const ms = cycle * 1000;
   return {
     cycle: ms,
-    silence: Math.max(1.5 * ms, ms + 2 * MINUTE),
+    silence: silenceAfter(ms),
     delay: Math.max(1.5 * ms, 1.5 * sendCycle * 1000, 10 * MINUTE),
   };
 }

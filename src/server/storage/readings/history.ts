@@ -44,8 +44,11 @@ export function rawColumns(
   };
 }
 
+/** Bins of an answer whose width the asker has chosen. */
+const mostBins = 10_000;
+
 /**
- * Answers a history query. Raw: rows from `from` to before `to`, when there are at most 2 × bins or `rawUpTo`. Bins: every bin that
+ * Answers a history query. Raw: rows from `from` to before `to`, when there are at most 2 × bins or `rawUpTo`, and no width of bins is wanted. Bins: every bin that
  * touches the range, whole, so that its value does not depend on where the range begins.
  */
 export async function readHistory(source: ReadingSource, query: HistoryQuery): Promise<HistoryColumns> {
@@ -56,14 +59,15 @@ export async function readHistory(source: ReadingSource, query: HistoryQuery): P
   if (to <= from) return rawColumns(query.channels, []);
   const fits = Math.max(2 * Math.max(1, query.bins), query.rawUpTo ?? 0);
   const floor = await source.floor(query);
-  if (from >= floor && (await source.count(query, from, to, fits + 1)) <= fits) {
+  const isFixed = query.step !== undefined;
+  if (!isFixed && from >= floor && (await source.count(query, from, to, fits + 1)) <= fits) {
     const slices: (readonly SqlValues[])[] = [];
     await source.scan(query, from, to, query.channels, (rows) => slices.push(rows));
     return rawColumns(query.channels, slices);
   }
   const calendar = await source.calendar(query);
   const span = await dataSpan(source, query, from, to);
-  const step = stepFor(to - from, query.bins);
+  const step = Math.max(query.step ?? 0, stepFor(to - from, isFixed ? mostBins : query.bins));
   const bins = new BinColumns(query.channels.length, (t) => binAt(calendar, step, t));
   const rules = new Map(row.rollup.map(({ id, rule }) => [id, rule]));
   if (span) {

@@ -24,6 +24,7 @@ import { useCurve } from '../use-curve.ts';
 import { useExport } from '../use-export.ts';
 import { useLines } from '../use-lines.ts';
 import { useMarks } from '../use-marks.ts';
+import { usePaneWords } from '../use-pane-words.ts';
 import { usePng } from '../use-png.ts';
 import { HistoryTable } from './HistoryTable.tsx';
 import { useDoubted, useTable } from './use-table.ts';
@@ -48,7 +49,8 @@ export function HistoryData(props: {
   const zone = lead?.timeZone ?? 'UTC';
   const curve = useCurve(shown, zone, onChart);
   const { loaded, busy } = curve;
-  const panes = useMemo(() => (loaded === null ? [] : panesOf(shown, loaded)), [shown, loaded]);
+  const words = usePaneWords();
+  const panes = useMemo(() => (loaded === null ? [] : panesOf(shown, loaded, words)), [shown, loaded, words]);
   const curves = panes.flatMap((pane) => pane.curves);
   const marked = useMemo(
     () => found.details.map(({ summary }) => ({ id: summary.id, code: summary.code })),
