@@ -88,9 +88,12 @@ export function StationHead({
     <header className="shead row gap-12 rigid one-line paper">
       <div className="shead__who grow yields clips">
         <h1 className="row gap-8 stressed">
-          <span className="num">{station.code}</span> {station.name} <StatePill state={station.state} />
+          <span className="num rigid">{station.code}</span> <span className="ellipsis">{station.name}</span>{' '}
+          <StatePill state={station.state} />
           {alarm !== undefined && <AlarmChip alarm={alarm} stationId={station.id} />}
-          <span className="pill">{text(enumValueMessage('installState', install))}</span>
+          {install !== 'installed' && (
+            <span className="pill">{text(enumValueMessage('installState', install))}</span>
+          )}
         </h1>
         <p className="dim text-12">
           {maintenance !== null && maintenance.until > now && (

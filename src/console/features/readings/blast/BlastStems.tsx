@@ -16,6 +16,22 @@ import './blast.css';
 
 const newestCount = 20;
 
+const axes = ['X', 'Y', 'Z'] as const;
+const channels = ['ppv', ...axes.flatMap((axis) => [`ppv${axis}`, `dominantFrequency${axis}`])];
+
+/** The axis that moved fastest, with its dominant frequency; null where no axis is known. */
+function greatest(of: (channel: string) => number | undefined) {
+  const known = axes.flatMap((axis) => {
+    const value = of(`ppv${axis}`);
+    if (value === undefined || Number.isNaN(value)) return [];
+    const frequency = of(`dominantFrequency${axis}`);
+    return [
+      { axis, value, frequency: frequency === undefined || Number.isNaN(frequency) ? null : frequency },
+    ];
+  });
+  return known.toSorted((a, b) => b.value - a.value)[0] ?? null;
+}
+
 /** Blasts over time: a stem for each vector sum, the greatest named. Nothing while there are none, or too many to draw. */
 export function BlastStems(props: {
   readonly detail: StationDetail;
@@ -33,7 +49,7 @@ export function BlastStems(props: {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       fetchRaw(
-        { sourceId: source.sourceId, row: 'blast', channels: ['ppv'] },
+        { sourceId: source.sourceId, row: 'blast', channels: [...channels] },
         spanOf(range.range) ?? { latest: newestCount },
         signal,
       ),
@@ -43,7 +59,8 @@ export function BlastStems(props: {
     if (data == null || ppv === undefined || data.t.length === 0) return null;
     const [from, to] = [range.span?.from ?? data.t[0] ?? 0, range.span?.to ?? data.t.at(-1) ?? 1];
     const most = ppv.reduce((great, value) => (value > great ? value : great), 0);
-    const at = data.t[ppv.indexOf(most)];
+    const place = ppv.indexOf(most);
+    const at = data.t[place];
     return {
       x: timeAxis(from, Math.max(to, from + 1), zone, 900),
       y: numberAxis(0, most * 1.2 || 1, 4),
@@ -53,12 +70,17 @@ export function BlastStems(props: {
       showX: true,
       most,
       at: at ?? null,
+      component: greatest((name) => data.values[name]?.[place]),
     };
   }, [data, range.span, zone, text]);
   if (spec === null) return null;
-  const label = text('blast.most', {
+  const { component } = spec;
+  const label = text(component === null ? 'blast.most' : 'blast.mostOf', {
     peak: format.number(spec.most, 2),
     time: spec.at === null ? '–' : format.time(spec.at, zone, 'full'),
+    component: component === null ? '' : component.axis,
+    value: format.number(component?.value, 2),
+    frequency: format.number(component?.frequency, 1),
   });
   return (
     <figure className="blast-stems column paper underlined">
