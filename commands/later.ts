@@ -31,6 +31,7 @@ import { reports } from './reports.ts';
 import { roles } from './roles.ts';
 import { rules } from './rules.ts';
 import { safety } from './safety.ts';
+import { schedules } from './schedules.ts';
 import { scripts } from './scripts/index.ts';
 import { sensortree } from './sensortree.ts';
 import { sheets } from './sheets.ts';
@@ -66,6 +67,7 @@ export const later: readonly AreaCommands[] = [
   kinds,
   dashboards,
   reports,
+  schedules,
   devices,
   faults,
   messages,

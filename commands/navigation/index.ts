@@ -24,6 +24,7 @@ import { refresh } from './refresh.ts';
 import { region } from './region.ts';
 import { reports } from './reports.ts';
 import { roles } from './roles.ts';
+import { schedules } from './schedules.ts';
 import { scripts } from './scripts.ts';
 import { sensorTree } from './sensor-tree.ts';
 import { users } from './users.ts';
@@ -38,6 +39,7 @@ export const navigation = area('navigation', {
   content,
   region,
   reports,
+  schedules,
   copyLink,
   history,
   log,

@@ -33,7 +33,8 @@ export type Place =
   | 'menus'
   | 'folders'
   | 'dashboards'
-  | 'reports';
+  | 'reports'
+  | 'schedules';
 
 /** Who started a command; kept for recents and the audit. */
 export type Origin = 'palette' | 'key' | 'button' | 'menu' | 'script';

@@ -190,6 +190,15 @@ export const pages = {
     permission: 'device:parameter:view',
     tabs: ['plan'],
   },
+  schedules: {
+    path: '/schedules/:schedule?',
+    parameters: { schedule: String.raw`\d{1,12}` },
+    title: 'page.schedules',
+    icon: 'calendar',
+    feature: 'schedules',
+    permission: 'station:data:view',
+    menu: { group: 'devices', title: 'menu.schedules' },
+  },
   deviceKinds: {
     path: '/devices/views/:view?',
     parameters: { view: String.raw`[\w-]+` },

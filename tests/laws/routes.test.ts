@@ -56,6 +56,7 @@ const examples: Readonly<Record<string, string>> = {
   view: 'rt1010',
   dashboard: '12',
   report: '12',
+  schedule: '12',
   folder: '12',
 };
 

@@ -264,6 +264,28 @@ export const screens: readonly Screen[] = [
       await page.locator('.rsheet svg').first().waitFor();
     },
   },
+  {
+    name: 'schedules',
+    address: '/schedules',
+    prepare: async (page) => {
+      const { origin } = new URL(page.url());
+      const cookies = await page.context().cookies(origin);
+      const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
+      const { data } = await (
+        await page.context().request.get(`${origin}/rest/stations`, { headers: { authorization } })
+      ).json();
+      await page.context().request.post(`${origin}/rest/schedules`, {
+        headers: { authorization },
+        data: {
+          ...{ projectId: data.projects[0].id, name: '24', missed: 'once' },
+          job: { kind: 'export', table: 'latest', days: 1, format: 'csv' },
+          recurrence: { kind: 'week', time: 360, weekdays: [1, 2, 3, 4, 5, 6, 7] },
+        },
+      });
+      await page.reload();
+      await page.locator('.schedules__row').first().waitFor();
+    },
+  },
   { name: 'folders', address: '/folders' },
   { name: 'sensor tree', address: '/sensors/tree' },
   { name: 'history data', address: '/rest/datshow/list2?stations=1,2' },

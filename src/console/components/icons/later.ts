@@ -4,7 +4,6 @@ import {
   Ban,
   BellOff,
   BellRing,
-  Calendar,
   Camera,
   ChevronUp,
   CirclePause,
@@ -52,7 +51,6 @@ import {
 
 /** Icons of what is opened from there: they come with the commands that come later. */
 export const laterIcons = {
-  calendar: Calendar,
   camera: Camera,
   'bell-ring': BellRing,
   'chevron-up': ChevronUp,

@@ -1,0 +1,59 @@
+import Type from 'typebox';
+import { scheduleJobs } from '../src/base/schedule-words.ts';
+import { area, defineCommand, onScreen } from '../src/command/area.ts';
+import { choiceArgument, screenArgument } from '../src/command/arguments.ts';
+
+const page = '/schedules';
+const places = ['schedules'] as const;
+const seen = { permission: 'station:data:view', places } as const;
+const scheduleArgument = () => screenArgument('argument.schedule', Type.Integer({ minimum: 1 }));
+const runArgument = () => screenArgument('argument.scheduleRun', Type.Integer({ minimum: 1 }));
+
+/** Schedules: what is run at its times. */
+export const schedules = area('schedules', {
+  /** Shows a schedule beside the week. */
+  open: defineCommand({
+    icon: 'calendar',
+    ...seen,
+    isUnlisted: true,
+    arguments: Type.Object({ scheduleId: scheduleArgument() }),
+    about: ({ scheduleId }) => `schedule ${scheduleId}`,
+    execute: ({ navigation }, { scheduleId }) => navigation.open(`/schedules/${scheduleId}`),
+  }),
+  /** Asks what is to be run, and when. */
+  add: onScreen({
+    icon: 'plus',
+    ...seen,
+    page,
+    listKeys: ['n'],
+    arguments: Type.Object({
+      job: Type.Optional(choiceArgument('argument.scheduleJob', 'schedules.job', [...scheduleJobs])),
+    }),
+  }),
+  /** Changes the schedule that is open. */
+  edit: onScreen({ icon: 'pencil', ...seen, listKeys: ['e'] }),
+  /** Pauses a schedule, or lets it run again. */
+  turn: onScreen({ icon: 'pause', ...seen, arguments: Type.Object({ scheduleId: scheduleArgument() }) }),
+  /** Runs the open schedule now, with the rights of who asks. */
+  run: onScreen({ icon: 'play', ...seen, listKeys: ['r'] }),
+  delete: onScreen({ icon: 'trash', ...seen }),
+  /** Opens what a run started: the run of a script, a plan, a report. */
+  result: onScreen({ icon: 'external', ...seen, arguments: Type.Object({ runId: runArgument() }) }),
+  /** Saves the file that a run kept. */
+  download: onScreen({ icon: 'download', ...seen, arguments: Type.Object({ runId: runArgument() }) }),
+  /** Shows schedules of one project, or of all. */
+  project: onScreen({
+    icon: 'layers',
+    isPassing: true,
+    ...seen,
+    arguments: Type.Object({
+      projectId: screenArgument('argument.project', Type.Integer({ minimum: 0 })),
+    }),
+  }),
+  before: onScreen({ icon: 'chevron-left', isPassing: true, ...seen, listKeys: ['h'] }),
+  after: onScreen({ icon: 'chevron-right', isPassing: true, ...seen, listKeys: ['l'] }),
+  today: onScreen({ icon: 'calendar', isPassing: true, ...seen, listKeys: ['t'] }),
+  next: onScreen({ icon: 'chevron-down', isPassing: true, ...seen, listKeys: ['j'] }),
+  previous: onScreen({ icon: 'chevron-up', isPassing: true, ...seen, listKeys: ['k'] }),
+  refresh: onScreen({ icon: 'refresh', ...seen }),
+});

@@ -1,0 +1,117 @@
+/** Schedules: made with the keyboard alone, run, changed, paused and deleted; their results are opened from there. */
+import { expect, type Page, test } from '@playwright/test';
+import { enter } from '../support/console/console-page.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startProduct(4, 1);
+});
+test.afterAll(() => product.stop());
+test.describe.configure({ mode: 'serial' });
+
+const row = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'All schedules' }).getByRole('listitem').filter({ hasText: name });
+const detail = (page: Page, name: string) => page.locator('.schedules__detail', { hasText: name });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('a daily export is made, run and downloaded by keys alone', async ({ page }) => {
+  await enter(page, product);
+  await page.goto(`${product.address}/index`);
+  await page.getByRole('main').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.waitForURL(/\/schedules$/);
+  await expect(page.getByText('Nothing is scheduled')).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(dialog(page).getByLabel('Name')).toBeFocused();
+  // Nothing is lost of what was typed when something is missing.
+  await page.keyboard.type('Newest values');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByLabel('Script')).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('Newest values');
+  await dialog(page).getByLabel('What').focus();
+  await page.keyboard.type('Export');
+  await expect(dialog(page).getByLabel('Table')).toHaveValue('latest');
+  for (const day of ['Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) {
+    await dialog(page).getByLabel(day).focus();
+    await page.keyboard.press('Space');
+  }
+  const time = dialog(page).getByLabel(/^Time, UTC/);
+  await time.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('25:00');
+  await page.keyboard.press('Enter');
+  await expect(time).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog(page).getByRole('alert')).toHaveText('Write the time as 06:00.');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('05:30');
+  await expect(dialog(page).getByRole('status')).toContainText(
+    /Next times, UTC\+\d+: (\d\d-\d\d 05:30(, )?){5}/,
+  );
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(row(page, 'Newest values')).toContainText('daily 05:30');
+  await page.waitForURL(/\/schedules\/\d+$/);
+  // It stands on each day of the week that is to come.
+  await page.keyboard.press('l');
+  await expect(page.locator('.schedules__entry')).toHaveCount(7);
+  await page.keyboard.press('t');
+  await page.keyboard.press('r');
+  const run = detail(page, 'Newest values').locator('.schedules__run');
+  await expect(run).toContainText('done · by hand', { timeout: 20_000 });
+  await expect(run).toContainText('The file is kept');
+  const saved = page.waitForEvent('download');
+  await run.getByRole('button', { name: /\.xlsx$/ }).press('Enter');
+  expect((await saved).suggestedFilename()).toMatch(/\.xlsx$/);
+});
+
+test('a script of the library leaves a run that is opened from its schedule', async ({ page }) => {
+  await enter(page, product);
+  await page.goto(`${product.address}/schedules`);
+  await page.getByRole('button', { name: 'Schedule…' }).click();
+  await dialog(page).getByLabel('Name').fill('Clock check');
+  await dialog(page).getByLabel('Script', { exact: true }).selectOption({ label: 'Clock audit' });
+  await dialog(page).getByLabel('When').selectOption('minutes');
+  await dialog(page).getByLabel('Interval').selectOption({ label: 'every hour' });
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  // What runs all day stands in one line above the week.
+  await expect(page.getByRole('list', { name: 'Often' })).toContainText('Clock check');
+  await expect(detail(page, 'Clock check')).toContainText('Script · Clock audit');
+  await detail(page, 'Clock check').getByRole('button', { name: 'Run now' }).click();
+  const run = detail(page, 'Clock check').locator('.schedules__run');
+  await expect(run).toContainText(/The script has ended/, { timeout: 60_000 });
+  await run.getByRole('button', { name: 'Open' }).click();
+  await page.waitForURL(/\/scripts\//);
+  await expect(page.getByRole('main')).toContainText('Clock check');
+});
+
+test('one is changed, paused, resumed and deleted; a second console follows', async ({ page, browser }) => {
+  await enter(page, product);
+  await page.goto(`${product.address}/schedules`);
+  await row(page, 'Newest values').getByRole('button').first().click();
+  await page.keyboard.press('e');
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('Newest values');
+  await expect(dialog(page).getByLabel('When')).toHaveValue('week');
+  await dialog(page).getByLabel('When').selectOption('nth');
+  await dialog(page).getByLabel('Which of the month').selectOption({ label: 'last' });
+  await dialog(page).getByLabel('Day of the week').selectOption({ label: 'Sun' });
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, 'Newest values')).toContainText('last Sun of the month, 05:30');
+
+  const other = await (await browser.newContext()).newPage();
+  await enter(other, product);
+  await other.goto(`${product.address}/schedules`);
+  await expect(row(other, 'Newest values')).toContainText('next');
+  await row(page, 'Newest values').getByRole('button', { name: 'Pause Newest values' }).click();
+  await expect(row(page, 'Newest values')).toContainText('paused');
+  await expect(row(other, 'Newest values')).toContainText('paused', { timeout: 30_000 });
+  await other.context().close();
+  await row(page, 'Newest values').getByRole('button', { name: 'Resume Newest values' }).click();
+  await expect(row(page, 'Newest values')).toContainText('next');
+
+  await detail(page, 'Newest values').getByRole('button', { name: 'Delete the schedule' }).click();
+  await expect(dialog(page)).toContainText('Delete the schedule Newest values?');
+  await dialog(page).getByRole('button', { name: 'Delete the schedule' }).click();
+  await expect(row(page, 'Newest values')).toHaveCount(0);
+});
