@@ -83,7 +83,7 @@ export function Detail({ one, now }: { readonly one: ScheduleView; readonly now:
       <div
         className="scroll padded"
         role="region"
-        aria-label={one.name}
+        aria-label={`${one.name}, ${text('schedules.runs')}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
         tabIndex={0}
       >

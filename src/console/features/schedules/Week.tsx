@@ -72,7 +72,7 @@ export function Week(props: {
   const often = schedules.filter(isOften);
   const [first, last] = [days[0], days.at(-1)];
   return (
-    <section className="panel column schedules__week" aria-label={text('schedules.week')}>
+    <section className="panel column schedules__week" aria-label={text('page.schedules')}>
       <header className="panel__head row gap-8 wrap">
         <h1>{text('page.schedules')}</h1>
         <CommandButton command={commands.before} icon="chevron-left" look="ghost" iconOnly />
