@@ -72,6 +72,10 @@ test('a script of the library leaves a run that is opened from its schedule', as
   await page.getByRole('button', { name: 'Schedule…' }).click();
   await dialog(page).getByLabel('Name').fill('Clock check');
   await dialog(page).getByLabel('Script', { exact: true }).selectOption({ label: 'Clock audit' });
+  // What the script states stands there, with its bounds; another value is kept.
+  const limit = dialog(page).getByLabel(/^Allowed deviation/);
+  await expect(limit).toHaveValue('60');
+  await limit.fill('90');
   await dialog(page).getByLabel('When').selectOption('minutes');
   await dialog(page).getByLabel('Interval').selectOption({ label: 'every hour' });
   await dialog(page).getByRole('button', { name: 'Save' }).click();
@@ -84,6 +88,10 @@ test('a script of the library leaves a run that is opened from its schedule', as
   await run.getByRole('button', { name: 'Open' }).click();
   await page.waitForURL(/\/scripts\//);
   await expect(page.getByRole('main')).toContainText('Clock check');
+  await page.goBack();
+  await detail(page, 'Clock check').getByRole('button', { name: 'Change the schedule' }).click();
+  await expect(limit).toHaveValue('90');
+  await page.keyboard.press('Escape');
 });
 
 test('one is changed, paused, resumed and deleted; a second console follows', async ({ page, browser }) => {
@@ -114,4 +122,30 @@ test('one is changed, paused, resumed and deleted; a second console follows', as
   await expect(dialog(page)).toContainText('Delete the schedule Newest values?');
   await dialog(page).getByRole('button', { name: 'Delete the schedule' }).click();
   await expect(row(page, 'Newest values')).toHaveCount(0);
+});
+
+test('what is shown is in the address; a schedule that is gone is said to be, and no other one runs in its place', async ({
+  page,
+}) => {
+  await enter(page, product);
+  await page.goto(`${product.address}/schedules`);
+  await expect(row(page, 'Clock check')).toBeVisible();
+  // Nothing is open: there is nothing that a key could run.
+  await expect(page.locator('.schedules__detail')).toHaveCount(0);
+  await page.keyboard.press('j');
+  await page.waitForURL(/\/schedules\/\d+$/);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL(/\?week=\d{4}-\d\d-\d\d$/);
+  const shown = await page.locator('.schedules__week header b').textContent();
+  await page.reload();
+  await expect(page.locator('.schedules__week header b')).toHaveText(shown ?? '');
+  const runs = detail(page, 'Clock check').locator('.schedules__run');
+  await expect(runs).toHaveCount(1);
+
+  await page.goto(`${product.address}/schedules/999999`);
+  await expect(page.getByText('This schedule is no longer there')).toBeVisible();
+  await page.keyboard.press('r');
+  await page.goto(`${product.address}/schedules`);
+  await row(page, 'Clock check').getByRole('button').first().click();
+  await expect(runs).toHaveCount(1);
 });

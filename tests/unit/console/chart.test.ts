@@ -192,6 +192,23 @@ describe('curves on one time axis', () => {
     expect(columns[1]).toEqual([undefined, 4, null, undefined, 6]);
   });
 
+  it('breaks a line where the server found silence, however near its readings are', () => {
+    const whole = curve([0, 1000, 2000], [1, 2, 3]);
+    expect(align([whole])).toEqual([
+      [0, 1, 2],
+      [1, 2, 3],
+    ]);
+    const broken = { ...whole, breaks: new Set([1000]) };
+    expect(align([broken])).toEqual([
+      [0, 1, 1.001, 2],
+      [1, 2, null, 3],
+    ]);
+    // Another curve of the same times goes through.
+    const [, first, second] = align([broken, whole]);
+    expect(first).toEqual([1, 2, null, 3]);
+    expect(second?.filter((value) => value !== undefined)).toEqual([1, 2, 3]);
+  });
+
   it('that share their times need no joining', () => {
     expect(align([curve([0, 1000], [1, 2]), curve([0, 1000], [3, Number.NaN])])).toEqual([
       [0, 1],

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { languages } from '../../../base/messages.ts';
 import { builtInTemplates, reportFormats } from '../../../base/report-words.ts';
 import {
@@ -9,6 +9,8 @@ import {
   scheduleJobs,
 } from '../../../base/schedule-words.ts';
 import { nextTimes, problemOf } from '../../../domain/schedules/recurrence.ts';
+import { ArgumentField } from '../../components/arguments/ArgumentField.tsx';
+import { toField } from '../../components/arguments/argument-value.ts';
 import { MomentField } from '../../components/fields/MomentField.tsx';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormChecks, FormSelect, FormText } from '../../components/form/fields.tsx';
@@ -19,8 +21,8 @@ import { useRules } from '../../state/alarm-rules.ts';
 import { usePlans } from '../../state/plans/plans.ts';
 import { preferences } from '../../state/preferences.ts';
 import type { ScheduleBody, ScheduleView } from '../../state/schedules.ts';
-import { useScripts } from '../../state/scripts/scripts.ts';
-import { bodyOf, draftOf, lackOf, recurrenceOf, type ScheduleDraft } from './draft.ts';
+import { declaredBy, scriptName, useDeclared, useScripts } from '../../state/scripts/scripts.ts';
+import { argumentField, bodyOf, draftOf, lackOf, recurrenceOf, type ScheduleDraft } from './draft.ts';
 import { useScheduleWords } from './use-schedule-words.ts';
 import '../../components/fields/fields.css';
 
@@ -44,6 +46,13 @@ const withNone = (
 function ScriptField({ form }: Of) {
   const text = useText();
   const { data } = useScripts();
+  const declared = useDeclared(form.values.script);
+  // What the script itself states stands there already, and can be changed.
+  useEffect(() => {
+    for (const { name, default: own } of declared ?? [])
+      if (own !== undefined && form.values[argumentField(name)] === undefined)
+        form.set(argumentField(name), toField(own));
+  }, [declared, form]);
   const language = preferences.language;
   const options = [
     ...(data?.scripts ?? []).map(({ id, name }) => ({ value: id, label: name })),
@@ -60,6 +69,14 @@ function ScriptField({ form }: Of) {
         label={text('schedules.job.script')}
         options={withNone(form.values.script, options, text('schedules.choose'))}
       />
+      {declared?.map((argument) => (
+        <ArgumentField
+          key={argument.name}
+          form={form}
+          argument={argument}
+          name={argumentField(argument.name)}
+        />
+      ))}
       <p className="text-12 dim">{text('schedules.script.note')}</p>
     </>
   );
@@ -261,7 +278,8 @@ export function EditDialog(props: {
       if (lack !== null) return { field: String(lack), sentence: text('bound.required') };
       const rule = recurrenceOf(draft);
       if (rule === null) return { field: 'time', sentence: text('schedules.badTime') };
-      const refused = await onSave(bodyOf(draft, rule, one?.job ?? null));
+      const asked = draft.job === 'script' ? await declaredBy(scriptName(draft.script)) : [];
+      const refused = await onSave(bodyOf(draft, rule, asked ?? []));
       if (refused === null) onClose();
       return refused;
     },

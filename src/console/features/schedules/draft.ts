@@ -2,6 +2,8 @@
 import { languages } from '../../../base/messages.ts';
 import { builtInTemplates, reportFormats } from '../../../base/report-words.ts';
 import type { ScheduleJobKind } from '../../../base/schedule-words.ts';
+import type { WorkflowArgument } from '../../../contract/workflows.ts';
+import { type RunArguments, toField, toValue } from '../../components/arguments/argument-value.ts';
 import type { RecurrenceBody, ScheduleBody, ScheduleJob, ScheduleView } from '../../state/schedules.ts';
 import { clockOf } from './use-schedule-words.ts';
 
@@ -30,6 +32,9 @@ export interface ScheduleDraft extends Readonly<Record<string, string>> {
   readonly missed: string;
 }
 
+/** Field of a value that the script asks for: apart from the fields of the form itself. */
+export const argumentField = (name: string): string => `argument ${name}`;
+
 /** What a form begins with: a schedule as it is, or a new one of a project. */
 export function draftOf(
   one: ScheduleView | null,
@@ -46,6 +51,8 @@ export function draftOf(
   const known: Record<string, string> = {};
   for (const [name, value] of Object.entries(job))
     if (name !== 'kind' && name !== 'args') known[name] = Array.isArray(value) ? value.join() : String(value);
+  if (job.kind === 'script')
+    for (const [name, value] of Object.entries(job.args)) known[argumentField(name)] = toField(value);
   const { kind, time, every, weekdays, day, nth, from, until } = recurrence;
   return {
     ...fresh,
@@ -98,14 +105,21 @@ export function recurrenceOf(draft: ScheduleDraft): RecurrenceBody | null {
   }
 }
 
-/** What a draft runs. @param before the job that it was: the values of the same script stay */
-export function jobOf(draft: ScheduleDraft, before: ScheduleJob | null): ScheduleJob {
+/** Values that are given to a script; what is empty takes its default. */
+export const argsOf = (draft: ScheduleDraft, declared: readonly WorkflowArgument[]): RunArguments =>
+  Object.fromEntries(
+    declared.flatMap((argument) => {
+      const value = toValue(argument, draft[argumentField(argument.name)] ?? '');
+      return value === undefined ? [] : [[argument.name, value]];
+    }),
+  );
+
+/** What a draft runs. @param declared by the script that is chosen */
+export function jobOf(draft: ScheduleDraft, declared: readonly WorkflowArgument[]): ScheduleJob {
   const days = Number(draft.days);
   switch (draft.job as ScheduleJobKind) {
-    case 'script': {
-      const args = before?.kind === 'script' && before.script === draft.script ? before.args : {};
-      return { kind: 'script', script: draft.script, args };
-    }
+    case 'script':
+      return { kind: 'script', script: draft.script, args: argsOf(draft, declared) };
     case 'plan':
       return { kind: 'plan', planId: draft.planId, minutes: Number(draft.minutes) };
     case 'backTest':
@@ -142,11 +156,11 @@ export function lackOf(draft: ScheduleDraft): keyof ScheduleDraft | null {
 export const bodyOf = (
   draft: ScheduleDraft,
   recurrence: RecurrenceBody,
-  before: ScheduleJob | null,
+  declared: readonly WorkflowArgument[],
 ): ScheduleBody => ({
   projectId: Number(draft.projectId),
   name: draft.name,
-  job: jobOf(draft, before),
+  job: jobOf(draft, declared),
   recurrence,
   missed: draft.missed as ScheduleBody['missed'],
 });

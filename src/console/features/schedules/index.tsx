@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useState } from 'react';
-import { useLocation } from 'wouter';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
 import { reports as reportCommands } from '../../../../commands/reports.ts';
 import { schedules as commands } from '../../../../commands/schedules.ts';
@@ -8,8 +8,9 @@ import type { ScheduleJobKind } from '../../../base/schedule-words.ts';
 import { dayStart } from '../../../base/time.ts';
 import { listBindings } from '../../../command/keys.ts';
 import { pageAt } from '../../../contract/pages.ts';
+import { dayOf } from '../../../domain/schedules/recurrence.ts';
 import { useCommands } from '../../components/commands.tsx';
-import { FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
+import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';
@@ -30,7 +31,9 @@ import '../../components/form/form.css';
 import './schedules.css';
 
 const typedInto = 'input, textarea, select, [contenteditable="true"], [role="menu"], dialog';
-type Dialog = { readonly type: 'edit' | 'delete' } | { readonly type: 'add'; readonly job: ScheduleJobKind };
+type Dialog =
+  | { readonly type: 'edit' | 'delete' | 'run' }
+  | { readonly type: 'add'; readonly job: ScheduleJobKind };
 
 /** The next one first; what is paused or over behind, by name. */
 const inOrder = (all: readonly state.ScheduleView[]) =>
@@ -44,18 +47,30 @@ const inOrder = (all: readonly state.ScheduleView[]) =>
 function useShownWeek(now: number) {
   const { data: known } = useStations();
   const projects = known?.projects ?? [];
-  const [projectId, setProject] = useState(0);
-  const [weeks, setWeeks] = useState(0);
+  const [query, setQuery] = useSearchParams();
+  const [projectId, setProject] = useState(() => Number(query.get('project')) || 0);
+  // Number of a Monday; null = this week, also when the next one begins.
+  const [monday, setMonday] = useState(() => dayOf(query.get('week') ?? ''));
   const zone = (projects.find(({ id }) => id === projectId) ?? projects[0])?.timeZone ?? 'UTC';
-  const first = mondayOf(zone, now, weeks);
+  const present = mondayOf(zone, now, 0);
+  const first = monday ?? present;
+  const address = new URLSearchParams({
+    ...(projectId === 0 ? {} : { project: String(projectId) }),
+    ...(monday === null ? {} : { week: new Date(monday * 86_400_000).toISOString().slice(0, 10) }),
+  }).toString();
+  // Another schedule is another address: what is shown of them stays in it.
+  useEffect(() => {
+    if (query.toString() !== address) setQuery(address, { replace: true });
+  }, [query, address, setQuery]);
   const list = state.useSchedules({ from: dayStart(zone, first), to: dayStart(zone, first + 7) });
   const all = inOrder(
     (list.data?.schedules ?? []).filter((one) => projectId === 0 || one.projectId === projectId),
   );
   const days = weekOf(all, list.data?.runs ?? [], { timeZone: zone, first, now });
-  useOffer(commands.before, () => setWeeks(weeks - 1));
-  useOffer(commands.after, () => setWeeks(weeks + 1));
-  useOffer(commands.today, () => setWeeks(0));
+  const show = (day: number) => setMonday(day === present ? null : day);
+  useOffer(commands.before, () => show(first - 7));
+  useOffer(commands.after, () => show(first + 7));
+  useOffer(commands.today, () => show(present));
   useOffer(commands.project, ({ projectId: chosen }) => setProject(chosen), {
     choices: () => projects.map(({ id, name }) => ({ value: String(id), label: name })),
   });
@@ -73,6 +88,7 @@ function Actions(props: {
 }) {
   const { one, all, projects, projectId, now } = props;
   const text = useText();
+  const format = useFormat();
   const [, navigate] = useLocation();
   const { run: openBy } = useCommands();
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -90,7 +106,11 @@ function Actions(props: {
   });
   useOffer(commands.edit, () => setDialog({ type: 'edit' }), { available: chosen });
   useOffer(commands.delete, () => setDialog({ type: 'delete' }), { available: chosen });
-  useOffer(commands.run, () => done(() => state.runSchedule(one?.id ?? 0)), { available: chosen });
+  const runNow = () => done(() => state.runSchedule(one?.id ?? 0));
+  // A plan that is resumed sets devices: its name is said before.
+  useOffer(commands.run, () => (one?.job.kind === 'plan' ? setDialog({ type: 'run' }) : runNow()), {
+    available: chosen,
+  });
   useOffer(
     commands.turn,
     ({ scheduleId }) => {
@@ -102,7 +122,10 @@ function Actions(props: {
     { choices: () => all.map(({ id, name }) => ({ value: String(id), label: name })) },
   );
   const runChoices = (keep: (run: state.ScheduleRun) => boolean) => () =>
-    runs.filter(keep).map(({ id, name, state: how }) => ({ value: String(id), label: `${name}, ${how}` }));
+    runs.filter(keep).map(({ id, name, state: how, dueAt }) => ({
+      value: String(id),
+      label: `${name}, ${format.time(dueAt, one?.timeZone ?? 'UTC', 'dayTime')}, ${text(`schedules.run.${how}`)}`,
+    }));
   useOffer(
     commands.result,
     ({ runId }) => {
@@ -136,6 +159,20 @@ function Actions(props: {
           close();
           if (!yes || one === null) return;
           void done(() => state.deleteSchedule(one.id)).then(() => navigate('/schedules'));
+        }}
+      />
+    );
+  if (dialog.type === 'run')
+    return (
+      <Confirm
+        question={text('schedules.run.ask', {
+          plan: one?.about ?? '',
+          minutes: one?.job.kind === 'plan' ? one.job.minutes : 0,
+        })}
+        confirm={text('schedules.runNow')}
+        onAnswer={(yes) => {
+          close();
+          if (yes) void runNow();
         }}
       />
     );
@@ -174,9 +211,9 @@ export default function SchedulesPage() {
   const now = useNow(30_000);
   const wanted = Number(pageAt(path)?.parameters['schedule'] ?? 0) || null;
   const { known, projects, projectId, zone, list, all, days } = useShownWeek(now);
-  const one = all.find(({ id }) => id === wanted) ?? all[0] ?? null;
+  const one = all.find(({ id }) => id === wanted) ?? null;
   const step = (by: number) => {
-    const at = one === null ? 0 : all.indexOf(one);
+    const at = one === null ? (by > 0 ? -1 : 1) : all.indexOf(one);
     const next = all[Math.max(0, Math.min(all.length - 1, at + by))];
     if (next !== undefined) run(commands.open, { scheduleId: next.id }, 'key');
   };
@@ -225,6 +262,13 @@ export default function SchedulesPage() {
       <div className="schedules__side column">
         <ScheduleList schedules={all} currentId={one?.id ?? null} />
         {one !== null && <Detail key={one.id} one={one} now={now} />}
+        {one === null && wanted !== null && (
+          <section className="panel column schedules__detail" aria-label={text('schedules.gone')}>
+            <EmptyState icon="calendar" title={text('schedules.gone')}>
+              {text('schedules.gone.text')}
+            </EmptyState>
+          </section>
+        )}
         {missed.length > 0 && (
           <section className="panel column schedules__missed" aria-label={text('schedules.missedRuns')}>
             <header className="panel__head row gap-8">

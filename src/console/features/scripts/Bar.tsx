@@ -4,6 +4,7 @@ import { form as formCommands } from '../../../../commands/form.ts';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
 import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
 import { callOf } from '../../../command/command.ts';
+import { said } from '../../components/arguments/said.ts';
 import { MultiChoice } from '../../components/choice/MultiChoice.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -14,7 +15,6 @@ import { useOffer, useOffers } from '../../components/screen.ts';
 import { preferences } from '../../state/preferences.ts';
 import { nameOf, useScripts } from '../../state/scripts/scripts.ts';
 import type { OpenScript } from './use-script.ts';
-import { said } from './words.ts';
 
 const actions = ['create', 'saveNote', 'saveAs', 'rename', 'share', 'revert', 'delete', 'import'] as const;
 

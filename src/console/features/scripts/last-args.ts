@@ -1,6 +1,6 @@
+import type { RunArguments } from '../../components/arguments/argument-value.ts';
 import { preferences } from '../../state/preferences.ts';
 import { readStored, writeStored } from '../../state/stored.ts';
-import type { RunArguments } from './argument-value.ts';
 
 const isArgs = (value: unknown): value is RunArguments =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio';
 import type { RunDetail } from '../../../contract/workflows.ts';
+import { said } from '../../components/arguments/said.ts';
 import { useText } from '../../components/i18n.ts';
 import { preferences } from '../../state/preferences.ts';
 import { nameOf, useScripts } from '../../state/scripts/scripts.ts';
-import { said } from './words.ts';
 
 /** The script that a run came from and its version; null where it had none, or nobody can look at it any more. */
 export function useSourceText({ source }: Pick<RunDetail, 'source'>): string | null {

@@ -56,6 +56,16 @@ export async function declaredBy(name: ScriptName): Promise<readonly WorkflowArg
   return found.problems.length > 0 ? null : found.arguments;
 }
 
+/** What a script declares; null = none is chosen, it is being read, or its text cannot be run. */
+export function useDeclared(script: string): readonly WorkflowArgument[] | null {
+  const { data } = useQuery({
+    enabled: script !== '',
+    queryKey: [scriptsKey, 'declared', script],
+    queryFn: () => declaredBy(scriptName(script)),
+  });
+  return script === '' ? null : (data ?? null);
+}
+
 /** A script with its text: `own` or `library` holds more about it; a new one has neither. */
 export interface ScriptSource {
   readonly text: string;

@@ -76,6 +76,9 @@ describe('panes', () => {
   it('are apart where one curve would be a flat line beside the other', () => {
     // Spans of 1 and of 0.02 at a distance of 51: beyond fifty times the lesser, and just within it.
     expect(two([0, 1, 0, 1], [50.9, 51, 50.95, 51.1]).map(({ curves }) => curves.length)).toEqual([1, 1]);
+    // Together they span fifty times what each of them does, and a little more.
+    expect(two([0, 1, 0, 1], [49, 50, 49, 50]).map(({ curves }) => curves.length)).toEqual([2]);
+    expect(two([0, 1, 0, 1], [49.1, 50.1, 49.1, 50.1]).map(({ curves }) => curves.length)).toEqual([1, 1]);
     expect(two([0, 1, 0, 1], [47, 48, 47, 48]).map(({ curves }) => curves.length)).toEqual([2]);
   });
 

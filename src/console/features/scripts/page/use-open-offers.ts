@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { scripts as scriptCommands } from '../../../../../commands/scripts/index.ts';
+import type { RunArguments } from '../../../components/arguments/argument-value.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { useOffer } from '../../../components/screen.ts';
-import type { RunArguments } from '../argument-value.ts';
 import type { useChoices } from '../Bar.tsx';
 import type { OpenScript } from '../use-script.ts';
 

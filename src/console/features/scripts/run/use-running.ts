@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { form } from '../../../../../commands/form.ts';
 import { scripts } from '../../../../../commands/scripts/index.ts';
 import * as contract from '../../../../contract/workflows.ts';
+import type { RunArguments } from '../../../components/arguments/argument-value.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { loadMonaco } from '../../../components/editor/load-monaco.ts';
 import type { FormRefusal } from '../../../components/form/use-form.ts';
@@ -15,7 +16,6 @@ import { reasonOf, refusal } from '../../../state/connection/refused.ts';
 import { notify } from '../../../state/notices.ts';
 import { preferences } from '../../../state/preferences.ts';
 import { runsKey } from '../../../state/scripts/runs.ts';
-import type { RunArguments } from '../argument-value.ts';
 import { keepArgs } from '../last-args.ts';
 import type { OpenScript } from '../use-script.ts';
 

@@ -1,9 +1,9 @@
 import { Command as Cmdk } from 'cmdk';
 import { useSnapshot } from 'valtio';
+import { boundsOf, type RunArgument } from '../../../components/arguments/argument-value.ts';
+import { said } from '../../../components/arguments/said.ts';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
-import { boundsOf, type RunArgument } from '../../../features/scripts/argument-value.ts';
-import { said } from '../../../features/scripts/words.ts';
 import { preferences } from '../../../state/preferences.ts';
 import { type AskedArgument, readTyped } from './script-pages.ts';
 

@@ -1,6 +1,6 @@
 import type { Language } from '../../../../base/messages.ts';
+import { said } from '../../../components/arguments/said.ts';
 import type { Text } from '../../../components/i18n.ts';
-import { said } from '../../../features/scripts/words.ts';
 import type { PalettePage } from './use-pages.ts';
 
 /** What a page asks for, in words; of a script also which of its arguments that is. */

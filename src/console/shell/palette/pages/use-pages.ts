@@ -4,7 +4,7 @@ import { type ArgumentStep, argumentSteps } from '../../../../command/arguments.
 import type { Args as CommandArgs, CommandCall } from '../../../../command/command.ts';
 import type { CommandContext } from '../../../../command/context.ts';
 import type { WorkflowArgument } from '../../../../contract/workflows.ts';
-import type { RunArgument, RunArguments } from '../../../features/scripts/argument-value.ts';
+import type { RunArgument, RunArguments } from '../../../components/arguments/argument-value.ts';
 import { lastArgs } from '../../../features/scripts/last-args.ts';
 import { declaredBy, scriptName } from '../../../state/scripts/scripts.ts';
 import type { CommandEntry } from '../entries.ts';

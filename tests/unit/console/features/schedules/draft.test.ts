@@ -1,6 +1,8 @@
 /** The form of a schedule: what is read from it is what it was filled with, and what it lacks is named. */
 import { describe, expect, it } from 'vitest';
 import {
+  argsOf,
+  argumentField,
   bodyOf,
   draftOf,
   lackOf,
@@ -8,6 +10,7 @@ import {
   recurrenceOf,
 } from '../../../../../src/console/features/schedules/draft.ts';
 import type { ScheduleJob, ScheduleView } from '../../../../../src/console/state/schedules.ts';
+import type { WorkflowArgument } from '../../../../../src/contract/workflows.ts';
 
 const given = { projectId: 3, job: 'script', language: 'en' } as const;
 const plan = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -18,6 +21,10 @@ const jobs: readonly ScheduleJob[] = [
   { kind: 'export', table: 'alarms', days: 14, format: 'csv' },
   { kind: 'report', template: 'monthly', days: 31, languages: ['zh-chs', 'ja'], formats: ['pdf', 'xlsx'] },
 ];
+const declared: readonly WorkflowArgument[] = [
+  { name: 'limit', type: 'number' },
+  { name: 'names', type: 'stations' },
+] as never;
 const recurrences: readonly ScheduleView['recurrence'][] = [
   { kind: 'once', time: 75, from: '2026-12-01' },
   { kind: 'minutes', time: 0, every: 120 },
@@ -39,18 +46,20 @@ describe('a form of a schedule', () => {
     const rule = recurrenceOf(draft);
     expect(lackOf(draft)).toBeNull();
     expect(rule).toEqual(recurrence);
-    expect(bodyOf(draft, rule ?? recurrence, job)).toEqual({
+    expect(bodyOf(draft, rule ?? recurrence, declared)).toEqual({
       ...{ projectId: 2, name: 'night', missed: 'skip', job, recurrence },
     });
   });
 
-  it('keeps no values of another script', () => {
+  it('gives a script what is filled in, and leaves what is empty to its defaults', () => {
     const [script] = jobs;
-    const other = { ...draftOf(viewOf(script as ScheduleJob, recurrences[0] as never), given), script: plan };
-    const rule = recurrenceOf(other);
-    expect(bodyOf(other, rule ?? (recurrences[0] as never), script ?? null).job).toEqual({
-      ...{ kind: 'script', script: plan, args: {} },
-    });
+    const draft = draftOf(viewOf(script as ScheduleJob, recurrences[0] as never), given);
+    const [limit, names] = [argumentField('limit'), argumentField('names')];
+    expect([draft[limit], draft[names]]).toEqual(['5', 'a\nb']);
+    expect(argsOf({ ...draft, [limit]: '7.5' }, declared)).toEqual({ limit: 7.5, names: ['a', 'b'] });
+    expect(argsOf({ ...draft, [limit]: ' ', [names]: '' }, declared)).toEqual({});
+    // Another script is given what it asks for itself.
+    expect(argsOf(draft, [])).toEqual({});
   });
 
   it('names what a new one lacks', () => {

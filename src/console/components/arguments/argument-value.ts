@@ -1,6 +1,6 @@
 /** Arguments that a script declares, as they are typed: read, checked, and described with their bounds. Pure. */
 import type { RunDetail, WorkflowArgument } from '../../../contract/workflows.ts';
-import type { Text } from '../../components/i18n.ts';
+import type { Text } from '../i18n.ts';
 
 export type RunArguments = RunDetail['args'];
 export type RunArgument = RunArguments[string];
@@ -27,4 +27,21 @@ export function boundsOf({ min, max, unit: own }: WorkflowArgument, text: Text):
   if (min !== undefined && max !== undefined) return text('scripts.bounds', { min, max, unit });
   if (min !== undefined) return text('scripts.atLeast', { min, unit });
   return max === undefined ? '' : text('scripts.atMost', { max, unit });
+}
+
+/** Between the codes of stations in a field. */
+export const separator = '\n';
+
+/** A value as a field of a form has it. */
+export const toField = (value: RunArgument | undefined): string =>
+  value === undefined ? '' : Array.isArray(value) ? value.join(separator) : String(value);
+
+/** What a field says as a value; undefined for an empty one, which then takes its default or is missed. */
+export function toValue({ type }: WorkflowArgument, field: string): RunArgument | undefined {
+  if (type === 'stations') return field === '' ? undefined : field.split(separator);
+  if (field.trim() === '') return type === 'text' && field !== '' ? field : undefined;
+  if (type === 'flag') return field === 'true';
+  if (type !== 'number') return field;
+  // What is no number stays as it was typed: the server says what is wrong with it.
+  return typedNumber(field) ?? field;
 }

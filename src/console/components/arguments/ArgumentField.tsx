@@ -1,0 +1,133 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
+import { callOf } from '../../../command/command.ts';
+import type { WorkflowArgument } from '../../../contract/workflows.ts';
+import { useStationTree } from '../../state/folders/pick.ts';
+import { preferences } from '../../state/preferences.ts';
+import { useStations } from '../../state/sites/stations.ts';
+import { TreeChoice } from '../choice/TreePicker.tsx';
+import { useCommands } from '../commands.tsx';
+import { FormSelect, FormText } from '../form/fields.tsx';
+import type { Form } from '../form/use-form.ts';
+import { useText } from '../i18n.ts';
+import { useOffer } from '../screen.ts';
+import { boundsOf, separator } from './argument-value.ts';
+import { said } from './said.ts';
+
+interface FieldProps<T extends Readonly<Record<string, string>>> {
+  readonly form: Form<T>;
+  readonly argument: WorkflowArgument;
+  /** Its field in the form. */
+  readonly name: keyof T & string;
+}
+
+const stationCode = ({ code }: { readonly code: string }) => code;
+
+function StationsField<T extends Readonly<Record<string, string>>>({ form, argument, name }: FieldProps<T>) {
+  const text = useText();
+  const commands = useCommands();
+  const { language } = useSnapshot(preferences);
+  const { data } = useStations();
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const field = form.values[name] ?? '';
+  const chosen = useMemo(() => new Set(field === '' ? [] : field.split(separator)), [field]);
+  const tree = useStationTree({ text, value: stationCode });
+  useOffer(scriptCommands.chooseStations, () => setOpen(!isOpen), { of: name });
+  useOffer(
+    scriptCommands.station,
+    ({ code }) => {
+      const next = new Set(chosen);
+      if (!next.delete(code)) next.add(code);
+      form.set(name, [...next].join(separator));
+    },
+    {
+      of: name,
+      choices: () =>
+        (data?.stations ?? []).map((station) => ({
+          value: station.code,
+          label: `${station.code} ${station.name}`,
+        })),
+    },
+  );
+  useOffer(
+    scriptCommands.stations,
+    ({ codes, on }) => {
+      const rest = [...chosen].filter((code) => !codes.includes(code));
+      form.set(name, (on ? [...rest, ...codes] : rest).join(separator));
+    },
+    { of: name },
+  );
+  const error = form.error(name);
+  return (
+    <div>
+      <span className="field__label">{said(argument.title, language, argument.name)}</span>
+      <TreeChoice
+        label={text('history.stations', { count: chosen.size })}
+        icon="map-pin"
+        toggle={callOf(scriptCommands.chooseStations, { of: name })}
+        open={isOpen}
+        onClose={close}
+        search={text('history.searchStations')}
+        none={text('history.noMatch')}
+        tree={tree}
+        chosen={chosen}
+        onPick={(values, on) => {
+          const [only] = values;
+          if (values.length === 1 && only !== undefined)
+            commands.run(scriptCommands.station, { of: name, code: only }, 'button');
+          else commands.run(scriptCommands.stations, { of: name, codes: values, on }, 'button');
+        }}
+      />
+      {error !== null && (
+        <p className="field__error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A field for what a script declares: its title, unit and bounds, by the type of its value. */
+export function ArgumentField<T extends Readonly<Record<string, string>>>({
+  form,
+  argument,
+  name,
+}: FieldProps<T>) {
+  const { type, unit, description } = argument;
+  const text = useText();
+  const { language } = useSnapshot(preferences);
+  const { data } = useStations();
+  const label = `${said(argument.title, language, argument.name)}${unit === undefined ? '' : ` (${unit})`}`;
+  const hint = [said(description, language, ''), boundsOf(argument, text)]
+    .filter((part) => part !== '')
+    .join(' ');
+  if (type === 'stations') return <StationsField form={form} argument={argument} name={name} />;
+  if (type === 'number' || type === 'text')
+    return (
+      <FormText form={form} name={name} label={label} autoComplete="off" {...(hint === '' ? {} : { hint })} />
+    );
+  const options =
+    type === 'flag'
+      ? [
+          { value: 'true', label: text('scripts.yes') },
+          { value: 'false', label: text('scripts.no') },
+        ]
+      : type === 'project'
+        ? (data?.projects ?? []).map(({ code, name: project }) => ({
+            value: code,
+            label: `${code} ${project}`,
+          }))
+        : (argument.choices ?? []).map(({ value, title }) => ({
+            value,
+            label: said(title, language, value),
+          }));
+  const empty = form.values[name] === '' ? [{ value: '', label: text('scripts.choose') }] : [];
+  return (
+    <div>
+      <FormSelect form={form} name={name} label={label} options={[...empty, ...options]} />
+      {hint !== '' && <p className="form__hint text-12 dim">{hint}</p>}
+    </div>
+  );
+}
