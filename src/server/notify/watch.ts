@@ -8,6 +8,8 @@ import { lookAtChannels } from './failing-channel.ts';
 const minute = 60_000;
 /** The longest wait, ms: what another process has saved is noticed by then. */
 const lookEvery = minute;
+/** The shortest wait, ms: a look takes a while itself, and must be over before the next one is wanted. */
+const leastWait = 100;
 /** Evaluation, or a message of orange or red, may be behind by so much while all is called well, ms. */
 export const mostBehind = minute;
 
@@ -100,6 +102,6 @@ export class Watch {
       .orderBy('due_at')
       .limit(1)
       .executeTakeFirst();
-    return Math.max(1, Math.min(lookEvery, (next?.due_at ?? Number.POSITIVE_INFINITY) - now()));
+    return Math.max(leastWait, Math.min(lookEvery, (next?.due_at ?? Number.POSITIVE_INFINITY) - now()));
   }
 }

@@ -220,11 +220,40 @@ throw new Error('on purpose');`),
 
   describe('a maintenance window', () => {
     const look = async (id: string) => (await ask<{ plan: Plan }>('GET', `/rest/plans/${id}`)).data.plan;
+    let stations = 0;
+    /** An RTU that no other plan has touched: orders of a plan that was cancelled end behind. */
+    async function freshRtu(): Promise<number> {
+      stations += 1;
+      const { running } = server;
+      const id = await running.storage.write(async (on) => {
+        const station = await on
+          .insertInto('stations')
+          .values({
+            ...{ project_id: 1, code: `W-${stations}`, name: `W ${stations}`, name_reading: null },
+            ...{ site: 'slope', latitude: 30, longitude: 105, time_zone: 'Asia/Shanghai' },
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const rtu = await on
+          .insertInto('rtus')
+          .values({
+            ...{ station_id: station.id, sn: `W-${stations}`, credential_hash: null, problems: '[]' },
+            ...{ install_state: 1, send_cycle: 60, collection_cycle: 60, last_contact_at: null, jitter: 0 },
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return rtu.id;
+      });
+      await running.gateway.sitesChanged();
+      await running.board.load();
+      return id;
+    }
     /** A plan whose device never comes, which a person has approved and paused. */
     async function pausedPlan(): Promise<string> {
       for (const { id } of await db().selectFrom('plans').select('id').where('state', '=', 'draft').execute())
         await ask('DELETE', `/rest/plans/${id}`);
-      const item = { target: { rtuId: 1, slot: null }, group: 'rtu', edits: { lowBattery: 11.1 } };
+      const target = { rtuId: await freshRtu(), slot: null };
+      const item = { target, group: 'rtu', edits: { lowBattery: 11.1 } };
       const rollout = { ...allAtOnce, batches: [...allAtOnce.batches] };
       const drafted = await ask<{ plan: Plan }>('POST', '/rest/plans', {
         ...{ title: 'Low battery', items: [item], surface: 'palette', rollout },
