@@ -142,6 +142,11 @@ test('what is shown is in the address; a schedule that is gone is said to be, an
   const runs = detail(page, 'Clock check').locator('.schedules__run');
   await expect(runs).toHaveCount(1);
 
+  // A sequence is not taken apart by the keys of the page: h alone is the week before.
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await page.waitForURL(/\/index/);
+
   await page.goto(`${product.address}/schedules/999999`);
   await expect(page.getByText('This schedule is no longer there')).toBeVisible();
   await page.keyboard.press('r');

@@ -124,23 +124,33 @@ export function bindKeys(bindings: Bindings, run: (call: CommandCall) => void): 
     [...plain.keys()].filter((key) => key.includes(' ')).map((key) => key.split(' ')[0]),
   );
   let first: { readonly key: string; readonly at: number } | null = null;
+  const keyIn = (event: KeyboardEvent) => (shortcuts.byPlace ? placedKey(event) : keyOf(event));
+  // The second key of a sequence belongs to it, before a list hears it as one of its own.
+  const onSecond = (event: KeyboardEvent) => {
+    if (first === null || isModified(event) || isTyping(event)) return;
+    const call =
+      event.timeStamp - first.at < sequenceTime ? plain.get(`${first.key} ${keyIn(event)}`) : undefined;
+    first = null;
+    if (call === undefined) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    run(call);
+  };
   const onKey = (event: KeyboardEvent) => {
-    const key = shortcuts.byPlace ? placedKey(event) : keyOf(event);
+    const key = keyIn(event);
     const isTyped = /^f\d+$/.test(key) ? underModal() : isTyping(event);
     if (event.defaultPrevented || isModified(event) || isTyped) return;
-    const sequence =
-      first !== null && event.timeStamp - first.at < sequenceTime
-        ? plain.get(`${first.key} ${key}`)
-        : undefined;
     first = null;
-    const call = sequence ?? plain.get(key);
+    const call = plain.get(key);
     if (call !== undefined) {
       event.preventDefault();
       run(call);
     } else if (starts.has(key)) first = { key, at: event.timeStamp };
   };
+  addEventListener('keydown', onSecond, { capture: true });
   addEventListener('keydown', onKey);
   return () => {
+    removeEventListener('keydown', onSecond, { capture: true });
     removeEventListener('keydown', onKey);
     endCombinations();
   };
