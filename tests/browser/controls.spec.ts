@@ -41,6 +41,8 @@ for (const { name, address, prepare } of screens) {
 }
 
 test('the menus of the shell run commands', async ({ page }) => {
+  // Every entry of every menu is tried, each from a menu that is opened anew.
+  test.slow();
   await enter(page, product);
   await visit(page, product, '/index');
   const tried = await tryMenus(page);
