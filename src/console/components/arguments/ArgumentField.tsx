@@ -1,39 +1,46 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
+import type { Language } from '../../../base/messages.ts';
 import { callOf } from '../../../command/command.ts';
-import type { WorkflowArgument } from '../../../contract/workflows.ts';
-import { useStationTree } from '../../state/folders/pick.ts';
-import { preferences } from '../../state/preferences.ts';
-import { useStations } from '../../state/sites/stations.ts';
+import type { PickNode } from '../choice/pick-tree.ts';
 import { TreeChoice } from '../choice/TreePicker.tsx';
 import { useCommands } from '../commands.tsx';
 import { FormSelect, FormText } from '../form/fields.tsx';
 import type { Form } from '../form/use-form.ts';
 import { useText } from '../i18n.ts';
 import { useOffer } from '../screen.ts';
-import { boundsOf, separator } from './argument-value.ts';
+import { boundsOf, type DeclaredArgument, separator } from './argument-value.ts';
 import { said } from './said.ts';
+
+/** What arguments are chosen from, and the language that they are named in. */
+export interface ArgumentSources {
+  readonly language: Language;
+  readonly stations: readonly { readonly code: string; readonly name: string }[];
+  readonly projects: readonly { readonly code: string; readonly name: string }[];
+  /** Stations by folder and project; a choice is a station's code. */
+  readonly tree: readonly PickNode<string>[];
+}
 
 interface FieldProps<T extends Readonly<Record<string, string>>> {
   readonly form: Form<T>;
-  readonly argument: WorkflowArgument;
+  readonly argument: DeclaredArgument;
+  readonly sources: ArgumentSources;
   /** Its field in the form. */
   readonly name: keyof T & string;
 }
 
-const stationCode = ({ code }: { readonly code: string }) => code;
-
-function StationsField<T extends Readonly<Record<string, string>>>({ form, argument, name }: FieldProps<T>) {
+function StationsField<T extends Readonly<Record<string, string>>>({
+  form,
+  argument,
+  sources: { language, stations, tree },
+  name,
+}: FieldProps<T>) {
   const text = useText();
   const commands = useCommands();
-  const { language } = useSnapshot(preferences);
-  const { data } = useStations();
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const field = form.values[name] ?? '';
   const chosen = useMemo(() => new Set(field === '' ? [] : field.split(separator)), [field]);
-  const tree = useStationTree({ text, value: stationCode });
   useOffer(scriptCommands.chooseStations, () => setOpen(!isOpen), { of: name });
   useOffer(
     scriptCommands.station,
@@ -45,7 +52,7 @@ function StationsField<T extends Readonly<Record<string, string>>>({ form, argum
     {
       of: name,
       choices: () =>
-        (data?.stations ?? []).map((station) => ({
+        stations.map((station) => ({
           value: station.code,
           label: `${station.code} ${station.name}`,
         })),
@@ -93,17 +100,18 @@ function StationsField<T extends Readonly<Record<string, string>>>({ form, argum
 export function ArgumentField<T extends Readonly<Record<string, string>>>({
   form,
   argument,
+  sources,
   name,
 }: FieldProps<T>) {
   const { type, unit, description } = argument;
+  const { language, projects } = sources;
   const text = useText();
-  const { language } = useSnapshot(preferences);
-  const { data } = useStations();
   const label = `${said(argument.title, language, argument.name)}${unit === undefined ? '' : ` (${unit})`}`;
   const hint = [said(description, language, ''), boundsOf(argument, text)]
     .filter((part) => part !== '')
     .join(' ');
-  if (type === 'stations') return <StationsField form={form} argument={argument} name={name} />;
+  if (type === 'stations')
+    return <StationsField form={form} argument={argument} sources={sources} name={name} />;
   if (type === 'number' || type === 'text')
     return (
       <FormText form={form} name={name} label={label} autoComplete="off" {...(hint === '' ? {} : { hint })} />
@@ -115,7 +123,7 @@ export function ArgumentField<T extends Readonly<Record<string, string>>>({
           { value: 'false', label: text('scripts.no') },
         ]
       : type === 'project'
-        ? (data?.projects ?? []).map(({ code, name: project }) => ({
+        ? projects.map(({ code, name: project }) => ({
             value: code,
             label: `${code} ${project}`,
           }))

@@ -21,6 +21,7 @@ import { useRules } from '../../state/alarm-rules.ts';
 import { usePlans } from '../../state/plans/plans.ts';
 import { preferences } from '../../state/preferences.ts';
 import type { ScheduleBody, ScheduleView } from '../../state/schedules.ts';
+import { useArgumentSources } from '../../state/scripts/argument-sources.ts';
 import { declaredBy, scriptName, useDeclared, useScripts } from '../../state/scripts/scripts.ts';
 import { argumentField, bodyOf, draftOf, lackOf, recurrenceOf, type ScheduleDraft } from './draft.ts';
 import { useScheduleWords } from './use-schedule-words.ts';
@@ -46,6 +47,7 @@ const withNone = (
 function ScriptField({ form }: Of) {
   const text = useText();
   const { data } = useScripts();
+  const sources = useArgumentSources(text);
   const declared = useDeclared(form.values.script);
   // What the script itself states stands there already, and can be changed.
   useEffect(() => {
@@ -74,6 +76,7 @@ function ScriptField({ form }: Of) {
           key={argument.name}
           form={form}
           argument={argument}
+          sources={sources}
           name={argumentField(argument.name)}
         />
       ))}

@@ -8,6 +8,7 @@ import { FormFoot } from '../../components/form/fields.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
+import { useArgumentSources } from '../../state/scripts/argument-sources.ts';
 import './arguments.css';
 
 type Fields = Readonly<Record<string, string>>;
@@ -20,6 +21,7 @@ export function ArgumentsForm(props: {
 }) {
   const { arguments: declared, last, onStart } = props;
   const text = useText();
+  const sources = useArgumentSources(text);
   const element = useRef<HTMLFormElement>(null);
   const form = useForm<Fields>(
     Object.fromEntries(declared.map(({ name, default: own }) => [name, toField(last[name] ?? own)])),
@@ -41,7 +43,13 @@ export function ArgumentsForm(props: {
     <form ref={element} className="form scripts__arguments" noValidate onSubmit={form.onSubmit}>
       <h2 className="stressed">{text('scripts.arguments')}</h2>
       {declared.map((argument) => (
-        <ArgumentField key={argument.name} form={form} argument={argument} name={argument.name} />
+        <ArgumentField
+          key={argument.name}
+          form={form}
+          argument={argument}
+          sources={sources}
+          name={argument.name}
+        />
       ))}
       <FormFoot form={form} label={text('scripts.start')}>
         <span className="dim">{text('scripts.startNote')}</span>
