@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../../src/server/imports/import-file.ts';
 import type { Mapping } from '../../../src/server/imports/mapping.ts';
+import { undoRun } from '../../../src/server/imports/runs.ts';
 import type { Reading } from '../../../src/server/storage/storage.ts';
 import {
   definitionOf,
@@ -15,7 +16,7 @@ import {
   TestClock,
   writeRule,
 } from '../../support/alarms.ts';
-import { openBothForImports, order } from '../../support/imports.ts';
+import { openBothForImports, order, who } from '../../support/imports.ts';
 
 const minute = 60_000;
 const begin = Date.UTC(2026, 4, 1);
@@ -78,7 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)('A1: on %s', (dialect) => {
     await live(10, 0);
     await live(30, 0);
     // Behind what was received: not asked for, it wakes nobody.
-    await take(file('silent', [[15, 50]]), false);
+    const silent = await take(file('silent', [[15, 50]]), false);
     await engine.settle();
     expect(await events()).toEqual([]);
     // Asked for: behind, and newer than all that was received, though another process has stored it.
@@ -87,7 +88,7 @@ describe.each(['sqlite', 'postgres'] as const)('A1: on %s', (dialect) => {
       [25, 0],
       [40, 60],
     ]);
-    await take(asked, true);
+    const wrong = await take(asked, true);
     await engine.settle();
     // What was imported before is past of it: the alarm began there.
     expect((await events()).sort()).toEqual(['15 raise', '25 return', '40 raise']);
@@ -106,6 +107,24 @@ describe.each(['sqlite', 'postgres'] as const)('A1: on %s', (dialect) => {
     await take(asked, true);
     await engine.settle();
     expect(await recordedEvents(storage)).toEqual((await pastOf(storage, clock.at)).events);
+    // Taken back, it is no evidence any more: what it raised stays, and is contradicted.
+    const undo = async (run: number | null) => {
+      await undoRun(storage, run ?? 0, who, clock.at);
+      await engine.settle();
+      expect(await recordedEvents(storage)).toEqual((await pastOf(storage, clock.at)).events);
+    };
+    await undo(wrong.run);
+    // The one that was imported silently ends with the next reading now.
+    expect((await events()).sort()).toEqual(['15 raise', '30 return']);
+    await undo(silent.run);
+    expect(await events()).toEqual([]);
+    const contradicted = await storage.db
+      .selectFrom('alarm_entries')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('contradicted_at', 'is not', null)
+      .where('is_event', '=', 1)
+      .executeTakeFirstOrThrow();
+    expect(Number(contradicted.count)).toBe(4);
     expect(await storage.db.selectFrom('late_readings').selectAll().execute()).toEqual([]);
     expect(failuresOf(storage)).toEqual([]);
     await engine.stop();

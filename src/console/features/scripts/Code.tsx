@@ -10,6 +10,7 @@ import { useVersionText } from '../../state/scripts/scripts.ts';
 import type { OpenScript } from './use-script.ts';
 import { useTypings } from './use-typings.ts';
 import './code.css';
+import { TextRegion } from '../../components/TextRegion.tsx';
 
 /** The text of the script: edited where there is room for it, read elsewhere; or what differs from a version. */
 export function Code(props: {
@@ -39,10 +40,9 @@ export function Code(props: {
   );
   if (!isWide)
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-      <pre className="scripts__text mono" role="region" tabIndex={0} aria-label={text('scripts.text')}>
+      <TextRegion label={text('scripts.text')} className="scripts__text mono">
         {script.text}
-      </pre>
+      </TextRegion>
     );
   const look = { language, theme, loading, failed };
   if (compared !== null && own !== null)

@@ -8,6 +8,7 @@ import { FormProblem, FormSelect } from '../../components/form/fields.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
+import { TextRegion } from '../../components/TextRegion.tsx';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
 import { sourcesKey } from '../../state/sites/sources.ts';
@@ -194,7 +195,9 @@ export function Access(props: {
           {example !== '' && (
             <>
               <span className="dim">{text('dataSources.example')}</span>
-              <pre className="sources__example">{example}</pre>
+              <TextRegion label={text('dataSources.example')} className="sources__example">
+                {example}
+              </TextRegion>
               {copy('example')}
             </>
           )}

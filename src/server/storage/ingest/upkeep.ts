@@ -12,6 +12,7 @@ import type { IngestCore } from './core.ts';
 import { DayBook, intervalOf } from './days.ts';
 import type { SourceFacts } from './facts.ts';
 import { lastChanges } from './import-changes.ts';
+import { noteLate } from './late-readings.ts';
 import { lostIn, rereadChannels, rereadSeries } from './newest.ts';
 import {
   advanceRederivation,
@@ -76,6 +77,10 @@ export class Upkeep {
       for (const place of lostIn(series, t, state)) lost.add(place);
       moved = series.offer(t, receivedAt, state) || moved;
     }
+    await noteLate(
+      this.#backend.exec,
+      done.changed.map(({ t }) => ({ series, t, hasChanged: true })),
+    );
     if (lost.size > 0) await rereadChannels(this.#backend.exec, series, [...lost]);
     moved ||= lost.size > 0;
     await this.#keep(series, days, facts, moved, ended);
@@ -172,6 +177,10 @@ export class Upkeep {
       (isEmpty(row, one.state) ? removed : restored).push(one);
     }
     if (removed.length > 0) await this.#backend.remove(row, removed);
+    await noteLate(
+      exec,
+      found.map(({ t }) => ({ series, t, hasChanged: true })),
+    );
     if (restored.length > 0) await this.#rewrite(row, restored);
     await this.#touch(row, key, facts, found);
     await exec.run('DELETE FROM import_changes WHERE run_id = ? AND seq = ?', [run, part.seq]);

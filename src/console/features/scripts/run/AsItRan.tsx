@@ -3,6 +3,7 @@ import type { RunDetail } from '../../../../contract/workflows.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { EmptyState } from '../../../components/conditions.tsx';
 import { useText } from '../../../components/i18n.ts';
+import { TextRegion } from '../../../components/TextRegion.tsx';
 
 /** What a run was started with: its arguments, and its text, which the script may have left behind since. */
 export function AsItRan(props: {
@@ -37,10 +38,9 @@ export function AsItRan(props: {
           ))}
         </dl>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <pre className="scripts__text mono" role="region" tabIndex={0} aria-label={text('scripts.ranText')}>
+      <TextRegion label={text('scripts.ranText')} className="scripts__text mono">
         {run.script}
-      </pre>
+      </TextRegion>
     </div>
   );
 }
