@@ -94,7 +94,7 @@ const panel = (page: Page) => page.locator('.readings__panel');
 test('every sub-tab of every kind of station is reached by keys, in order, and shows what it is for', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const errors = watchErrors(page);
   await enter(page, product);
   const seen = new Set<string>();

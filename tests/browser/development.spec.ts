@@ -56,7 +56,7 @@ test('every page is the console when it is loaded again', async ({ request }) =>
 });
 
 test('a page whose address is also that of a call is opened, and reloaded', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   await enter(page, { ...product, address });
   await page.goto(`${address}/rest/datshow/list2`);
   await expect(page).toHaveTitle(/History data/, { timeout: 60_000 });

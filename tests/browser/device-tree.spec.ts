@@ -113,7 +113,7 @@ async function startLarge(): Promise<Product> {
 
 let product: Product;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   product = await startLarge();
 });
 test.afterAll(() => product.stop());
@@ -161,7 +161,7 @@ test('ten thousand stations: how each is, by keys alone', async ({ page }) => {
 });
 
 test('only what is in trouble, live', async ({ page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(240_000);
   await enter(page, product);
   await visit(page, product, '/devices/tree');
   await page.getByRole('button', { name: en['sites.trouble'] }).click();

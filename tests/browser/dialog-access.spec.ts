@@ -30,7 +30,7 @@ const ofSite = (page: Page, label: string) =>
     .first();
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   product = await startProduct(6, 1);
   const { accountName, password } = accounts.maintainer;
   token = (await ask('POST', '/login', { accountName, password })).data.loginToken;
@@ -212,7 +212,7 @@ for (const theme of ['element', 'tomorrow-night-blue'] as const)
     });
 
 test('on a phone each of them fits, and is left again', async ({ browser }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -236,7 +236,7 @@ test('on a phone each of them fits, and is left again', async ({ browser }) => {
 });
 
 test('the form of a maintenance is clean in both themes and fits a phone', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   for (const theme of ['element', 'tomorrow-night-blue']) {
     await enter(page, product, { theme });
     for (const width of [1440, 390]) {

@@ -55,7 +55,7 @@ for (const [lang, words] of [
   ['ja', ja],
 ] as const satisfies readonly (readonly [string, Words])[]) {
   test(`an empty server warns by mail, by what its screens say, ${lang}`, async ({ page }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(360_000);
     const folder = mkdtempSync(join(tmpdir(), 'groundwatch-first-'));
     const mail = await startMailServer();
     const server = await startEmpty(folder, {

@@ -29,7 +29,7 @@ const form = formOf;
 
 for (const broker of ['embedded', 'mosquitto'] as const) {
   test(`an empty server becomes a watched site by hand, ${broker} broker`, async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const folder = mkdtempSync(join(tmpdir(), 'groundwatch-first-'));
     const mosquitto =
       broker === 'mosquitto'

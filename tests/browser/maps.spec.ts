@@ -53,7 +53,7 @@ const choose = async (page: Page, layer: string) => {
 };
 
 test('the file of the server is drawn, the choice is kept, and what fails gives way', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const errors = watchErrors(page);
   await enter(page, product);
   await visit(page, product, '/station/1/map');
@@ -171,7 +171,7 @@ test('a map that loads shows land before water', async ({ page }) => {
 test('lengths and areas are measured by clicks and by keys; a link leads back to the place', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const errors = watchErrors(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(page, product);

@@ -182,7 +182,7 @@ async function writeMonth(): Promise<void> {
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   mail = await startMailServer();
   const ca = await startPush();
   const { startFleet } = await productParts();

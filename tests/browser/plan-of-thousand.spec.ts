@@ -25,7 +25,7 @@ const call = async <T>(method: string, path: string, body?: object): Promise<T> 
 };
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   // No device is connected: the test stores the values that the devices would have reported.
   const nobody = async () => ({ devices: [], stop: async () => {} });
   product = await startProduct(devices, 0, { start: nobody });
@@ -62,7 +62,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop());
 
 test('no task of the page is long', async ({ browser }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const page = await browser.newPage();
   await enter(page, product);
   await visit(page, product, '/plans');

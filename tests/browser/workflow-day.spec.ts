@@ -25,7 +25,7 @@ const sn = (place: number) => sns.get(code(place)) ?? '';
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   product = await startProduct(300, 0, { start: fleet.start });
   const { db } = product.running.storage;
   const rows = await db
@@ -155,7 +155,7 @@ test('checked over 300 stations, its plan stands beside and is narrowed to one s
 });
 
 test('the rollout stops exactly at its rule; what is under way ends, the rest never starts', async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   for (const place of rejecting) fleet.fault(sn(place), { type: 'rejects', why: 'write protected' });
   fleet.fault(sn(silent), { type: 'silent' });
   fleet.fault(sn(late), { type: 'late', by: 1500 });
@@ -230,7 +230,7 @@ test('the rollout stops exactly at its rule; what is under way ends, the rest ne
 });
 
 test('the failed are well again and retried; then all of it is rolled back', async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   for (const place of [...rejecting, silent, late]) fleet.fault(sn(place), null);
   // What was sent to the silent one is not sent again by a retry: it lands when its link is back.
   fleet.breakOff(sn(silent));
