@@ -26,7 +26,10 @@ async function countPointing(page: Page): Promise<() => Promise<readonly string[
     const kinds = 'pointerdown pointerup pointermove mousedown mouseup mousemove touchstart wheel dblclick';
     // What moves under a pointer that rests makes the browser say where it rests.
     const rests = (event: Event) =>
-      event instanceof MouseEvent && /move$/.test(event.type) && event.movementX === 0 && event.movementY === 0;
+      event instanceof MouseEvent &&
+      /move$/.test(event.type) &&
+      event.movementX === 0 &&
+      event.movementY === 0;
     for (const kind of kinds.split(' '))
       addEventListener(kind, (event) => event.isTrusted && !rests(event) && seen.push(kind), {
         capture: true,

@@ -267,8 +267,9 @@ test('sirens are drilled, armed and sounded by the palette alone, from any page'
     await page.keyboard.type(typed.split(' @')[0] ?? '');
     await expect(palette.rows.filter({ hasText: title }).first()).toBeVisible();
     await palette.rows.filter({ hasText: title }).first().click();
-    // It asks which station.
+    // It asks which station: the box has the focus still.
     await page.keyboard.type(place.code);
+    await expect(palette.box).toHaveValue(place.code);
     await page.keyboard.press('Enter');
     await expect(dialog.getByLabel('Password')).toBeVisible();
     await expect(dialog).toContainText(place.code);

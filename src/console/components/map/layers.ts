@@ -1,9 +1,10 @@
-import type { GeoJSONSource, LayerSpecification, Map as MapLibre, SourceSpecification } from 'maplibre-gl';
+import type { LayerSpecification, Map as MapLibre, SourceSpecification } from 'maplibre-gl';
 import { type GeodeticDatum, onDatum } from '../../../domain/places/datum.ts';
 import type { StationState } from '../../../domain/station-state.ts';
 import { repaint } from './basemap/basemap.ts';
 import { labelBox, type MarkerAlarm, markerName, markerOrder, markers, ringPrefix } from './images.ts';
 import { measureLayers } from './measure-layer.ts';
+import { putData } from './source-data.ts';
 import { themeColor } from './theme-colors.ts';
 
 /** A station as the map needs it. */
@@ -329,21 +330,18 @@ export function repaintStations(map: MapLibre): void {
   if (map.getLayer('labels')) map.setLayoutProperty('labels', 'text-field', text?.['text-field']);
 }
 
-const setData = (map: MapLibre, source: string, data: GeoJSON.GeoJSON) =>
-  map.getSource<GeoJSONSource>(source)?.setData(data);
-
 /** Puts new, moved or changed stations on the map. */
 export function setStations(map: MapLibre, stations: readonly MapStation[], datum: GeodeticDatum): void {
-  setData(map, stationSource, stationFeatures(stations, datum));
+  putData(map, stationSource, stationFeatures(stations, datum));
 }
 
 /** Draws one station above all, out of its cluster, with a ring; undefined draws none. */
 export function setSelected(map: MapLibre, station: MapStation | undefined, datum: GeodeticDatum): void {
-  setData(map, 'selected', station === undefined ? empty : stationFeatures([station], datum));
+  putData(map, 'selected', station === undefined ? empty : stationFeatures([station], datum));
 }
 
 export function setNotes(map: MapLibre, notes: readonly MapNote[], datum: GeodeticDatum): void {
-  setData(map, 'notes', {
+  putData(map, 'notes', {
     type: 'FeatureCollection',
     features: notes.map((note) => ({
       type: 'Feature',

@@ -1,7 +1,8 @@
 /** What is being measured, drawn above the stations. */
 import type { Feature } from 'geojson';
-import type { GeoJSONSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
+import type { LayerSpecification, Map as MapLibre } from 'maplibre-gl';
 import { type GeodeticDatum, type GeoPosition, onDatum } from '../../../domain/places/datum.ts';
+import { putData } from './source-data.ts';
 import { themeColor } from './theme-colors.ts';
 
 const source = 'measure';
@@ -52,5 +53,5 @@ export function setMeasure(map: MapLibre, points: readonly GeoPosition[], datum:
     ...(at.length > 1 ? [feature({ type: 'LineString', coordinates: at })] : []),
     ...at.map((coordinates) => feature({ type: 'Point', coordinates })),
   ];
-  map.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features });
+  putData(map, source, { type: 'FeatureCollection', features });
 }

@@ -1,8 +1,9 @@
 /** Hazard areas, evacuation routes, places to meet and outlines on the map. */
 import type { Feature, FeatureCollection, Position } from 'geojson';
-import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
+import type { Map as MapLibre } from 'maplibre-gl';
 import type { ShapeKind } from '../../../base/map-shapes.ts';
 import { type GeodeticDatum, onDatum } from '../../../domain/places/datum.ts';
+import { putData } from './source-data.ts';
 
 export interface DrawnShape {
   readonly kind: ShapeKind;
@@ -49,5 +50,5 @@ export function shapeFeatures(shapes: readonly DrawnShape[], datum: GeodeticDatu
 
 /** Puts them on a map. */
 export function setShapes(map: MapLibre, shapes: readonly DrawnShape[], datum: GeodeticDatum): void {
-  map.getSource<GeoJSONSource>('shapes')?.setData(shapeFeatures(shapes, datum));
+  putData(map, 'shapes', shapeFeatures(shapes, datum));
 }

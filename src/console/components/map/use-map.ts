@@ -114,6 +114,8 @@ export function useMap(holder: RefObject<HTMLDivElement | null>, options: MapOpt
   const [attempt, setAttempt] = useState(0);
   const latest = useRef(options);
   latest.current = options;
+  /** The language that the basemap's names are in. */
+  const named = useRef(locale);
 
   useEffect(() => {
     const { current: box } = holder;
@@ -141,8 +143,10 @@ export function useMap(holder: RefObject<HTMLDivElement | null>, options: MapOpt
     let wanted = true;
     let unwatch: (() => void) | undefined;
     const show = async (shown: BaseLayer, failed: boolean): Promise<void> => {
-      const style = await styleOf(shown, latest.current.locale);
+      const { locale: own } = latest.current;
+      const style = await styleOf(shown, own);
       if (!wanted) return;
+      named.current = own;
       unwatch?.();
       map.once('style.load', () => {
         if (!wanted) return;
@@ -183,10 +187,12 @@ export function useMap(holder: RefObject<HTMLDivElement | null>, options: MapOpt
 
   const embedded = drawn.id === 'embedded';
   useEffect(() => {
-    if (map === null || generation === 0 || !embedded) return;
+    if (map === null || generation === 0 || !embedded || named.current === locale) return;
     let wanted = true;
     void Promise.all([loadWorld(), loadTowns()]).then(([world, towns]) => {
-      if (wanted) renameBasemap(map, world, towns, locale);
+      if (!wanted) return;
+      named.current = locale;
+      renameBasemap(map, world, towns, locale);
     });
     return () => {
       wanted = false;

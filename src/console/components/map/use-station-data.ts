@@ -30,6 +30,38 @@ export function fitStations(
   map.fitBounds(bounds, { padding, maxZoom: closest, animate, duration: 200 });
 }
 
+/** Values alone change on the map once in this time, ms: each change draws all of it anew. */
+const valuesEach = 1000;
+
+/** All of stations but their values: a change of it is drawn at once. */
+const standing = (stations: readonly MapStation[]): string =>
+  JSON.stringify(stations.map(({ value: _, ...rest }) => rest));
+
+/** Draws stations: what changes of their state or place at once, values that follow each other closely together. */
+function useDrawnStations(
+  map: MapLibre | null,
+  generation: number,
+  stations: readonly MapStation[],
+  datum: GeodeticDatum,
+): void {
+  const drawn = useRef({ at: Number.NEGATIVE_INFINITY, text: '' });
+  useEffect(() => {
+    if (map === null) return;
+    const text = `${generation} ${datum} ${standing(stations)}`;
+    const draw = () => {
+      drawn.current = { at: performance.now(), text };
+      setStations(map, stations, datum);
+    };
+    const rest = text === drawn.current.text ? drawn.current.at + valuesEach - performance.now() : 0;
+    if (rest <= 0) {
+      draw();
+      return;
+    }
+    const timer = setTimeout(draw, rest);
+    return () => clearTimeout(timer);
+  }, [map, generation, stations, datum]);
+}
+
 /** Puts stations, notes and the selected station with its popover on a map, whatever it lies on. */
 export function useStationData(
   map: MapLibre | null,
@@ -47,10 +79,7 @@ export function useStationData(
 ): void {
   const { stations, notes, shapes, selected, datum, popover } = shown;
   const ready = generation > 0 ? map : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each generation begins empty
-  useEffect(() => {
-    if (ready !== null) setStations(ready, stations, datum);
-  }, [ready, generation, stations, datum]);
+  useDrawnStations(ready, generation, stations, datum);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each generation begins empty
   useEffect(() => {
     if (ready !== null) setShapes(ready, shapes, datum);

@@ -180,6 +180,11 @@ export default function Palette(props: {
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) onClose();
       }}
+      // A row that is pressed leaves the focus in the box: what it opens is typed on at once.
+      onMouseDown={(event) => {
+        if (event.target instanceof Element && event.target.closest('[cmdk-item]') !== null)
+          event.preventDefault();
+      }}
       {...byHand(isByHand)}
     >
       <Cmdk
