@@ -10,8 +10,8 @@ import { bundledThreads } from './tests/support/suite/programs.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 /** ms: the first test of a file waits for what it imports; a busy machine is no failure. */
-const testTimeout = 30_000;
-const hookTimeout = 120_000;
+const testTimeout = 60_000;
+const hookTimeout = 300_000;
 const globalSetup = './tests/support/suite/setup.ts';
 /** Files share what they import: most of the time of a small one is its imports. Each leaves nothing behind. */
 const shared = { pool: 'threads' as const, isolate: false };
@@ -279,7 +279,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout,
           pool: 'forks' as const,
           isolate: false,

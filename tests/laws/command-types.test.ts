@@ -104,7 +104,7 @@ beforeAll(async () => {
       resolve(out.split(/\n(?=\S)/)),
     );
   });
-}, 120_000);
+}, 300_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const of = (name: string) => said.filter((line) => line.includes(`${name}.tsx(`)).join('\n');

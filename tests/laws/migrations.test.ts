@@ -28,7 +28,7 @@ beforeAll(async () => {
   postgres = await startPostgres();
   opened.sqlite = await openStorage({ dataDir: folder });
   opened.postgres = await openStorage({ dataDir: folder, databaseUrl: await postgres.database() });
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await opened.sqlite?.close();
   await opened.postgres?.close();

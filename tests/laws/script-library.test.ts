@@ -21,7 +21,7 @@ beforeAll(async () => {
     const said = 'lost' in turn ? undefined : turn.acts.find((act) => act.op === 'args');
     if (said !== undefined) declared.set(name, said.declaration);
   }
-}, 60_000);
+}, 300_000);
 afterAll(() => sandbox.stop());
 
 describe.each(names)('%s', (name) => {

@@ -257,7 +257,7 @@ describe('D5: the audit', () => {
       await product.running.storage.write(async (db) => {
         for (let n = 0; n < 500; n++) await appendAudit(db, entry);
       });
-  }, 120_000);
+  }, 300_000);
 
   test('is verified for a company once at a time', async () => {
     const verify = () => product.ask<{ brokenAt: number | null }>('GET', '/rest/audit/verify', tokens.all);

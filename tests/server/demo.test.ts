@@ -177,4 +177,4 @@ test('the demo is alive, holds what the plan says, survives a kill and prints th
   expect(await list(second, await login(second, 'operator'))).toHaveLength(ofViewer.length);
   await second.says('history, newest first');
   expect(await second.end('SIGTERM')).toBe(0);
-}, 180_000);
+}, 300_000);

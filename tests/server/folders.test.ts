@@ -379,7 +379,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     expect((await place('viewerA', [1, 11], null, last)).messageId).toBe('folders.tooManyStations');
     expect((await place('viewerA', [1], null, last)).data).toEqual({ placed: 1, removed: 0 });
     expect((await place('viewerA', [11], null, last)).messageId).toBe('folders.tooManyStations');
-  }, 60_000);
+  }, 300_000);
 
   it('a change is reported to consoles of the company, and to no other', async () => {
     const [a, b] = [

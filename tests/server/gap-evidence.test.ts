@@ -200,7 +200,7 @@ beforeAll(async () => {
     body: JSON.stringify({ accountName: 'keeper', password: 'slope-of-the-test' }),
   });
   token = ((await answer.json()) as { data: { loginToken: string } }).data.loginToken;
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await running?.stop();
   rmSync(folder, { recursive: true, force: true });

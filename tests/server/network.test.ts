@@ -71,4 +71,4 @@ it('after cuts and silences of the network the database equals what the devices 
     await running.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 120_000);
+}, 300_000);

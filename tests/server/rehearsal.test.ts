@@ -109,7 +109,7 @@ test('silent and refusing devices are reported, and nothing is sent to a real de
   expect(heard).toEqual([]);
   expect(await storage.db.selectFrom('orders').select('id').execute()).toEqual(before);
   expect((await fleet.look(plan.id)).state).toBe('draft');
-}, 120_000);
+}, 300_000);
 
 test('the same job and seed have the same result, another seed may differ', async () => {
   const { storage, gateway } = fleet.product.running;
@@ -141,7 +141,7 @@ test('the same job and seed have the same result, another seed may differ', asyn
     const [first = 0, ...rest] = run.ends.map(({ endedAfter }) => endedAfter ?? 0);
     expect(Math.min(...rest)).toBeGreaterThan(first);
   }
-}, 120_000);
+}, 300_000);
 
 test('who may not run workflows, who is of another company, and a draft that has moved are refused', async () => {
   const [member] = await fleet.members(['asleep']);

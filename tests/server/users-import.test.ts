@@ -33,7 +33,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     const rest = { password, language: 'en' as const };
     await createUser(server.running.storage, { ...rest, accountName: 'adminA', companyId: 1, roleId: 5 });
     own = await server.login('adminA');
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await server.stop();
     await postgres?.stop();

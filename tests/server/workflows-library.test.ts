@@ -57,10 +57,10 @@ beforeAll(async () => {
     },
     { timeout: 60_000, interval: 250 },
   );
-}, 180_000);
+}, 300_000);
 afterAll(async () => {
   await product?.stop();
-}, 120_000);
+}, 300_000);
 
 /** Runs one to its end; its plan as sets, sends and skips by code of the station. */
 async function propose(name: string, args: object) {
@@ -332,7 +332,7 @@ describe('each script of the library', () => {
     const run = await runs.reaches(id, ['done', 'failed'], 60_000).finally(() => clearInterval(visiting));
     expect(run.state).toBe('done');
     expect(run.proposed.sets).toBeGreaterThan(0);
-  }, 120_000);
+  }, 300_000);
 
   test('tilt-noise: a table, worst first, and no plan', async () => {
     const { rows, plan } = await propose('tilt-noise', { days: 2 });
@@ -426,7 +426,7 @@ describe('O1: what scripts of the library must not do', () => {
       sendCycle: 64_800,
     });
     expect(codes(unified.sets)).not.toContain(code);
-  }, 120_000);
+  }, 300_000);
 
   test('thresholds-from-three-sigma: judges what the device does, changes no condition and nobody in alarm, and makes nothing less strict', async () => {
     const scopes = new Set(live().map(({ project }) => project.code));
@@ -467,7 +467,7 @@ describe('O1: what scripts of the library must not do', () => {
       }
     }
     expect([looser > 0, stricter > 0, compared > 0]).toEqual([true, true, true]);
-  }, 120_000);
+  }, 300_000);
 
   test('find-different: refuses a misspelt field by name, and what belongs to one device needs its own', async () => {
     const run = await runs.run(textOf('find-different'), { group: 'rtu', fields: 'sendCycel', standard: [] });

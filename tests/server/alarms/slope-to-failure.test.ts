@@ -130,5 +130,5 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     expect(
       events.filter(({ instance, type }) => instance === instanceOf(creeps) && type !== 'sighted'),
     ).toEqual([]);
-  }, 180_000);
+  }, 300_000);
 });

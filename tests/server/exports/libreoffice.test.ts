@@ -54,7 +54,7 @@ describe.runIf(long)('LibreOffice', () => {
     const owner = { accountName: 'ownerA', password, companyId: 1, roleId: 1, language: 'en' as const };
     await createUser(server.running.storage, owner);
     token = await server.login('ownerA');
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -99,7 +99,7 @@ describe.runIf(long)('LibreOffice', () => {
     expect(said).toContain(`Rows,${rows}`);
     // A text of several lines takes several of the file.
     expect(await linesOf(sheet ?? '', () => {})).toBeGreaterThanOrEqual(rows === 0 ? 1 : rows + 2);
-  }, 180_000);
+  }, 300_000);
 
   it('opens a million rows; their sums are those of the database', async () => {
     const { storage } = server.running;

@@ -53,7 +53,7 @@ beforeAll(async () => {
   server = await startTestServer({ environment });
   platform = await server.login('maintainer');
   token = await editorOf(server, 1);
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   for (const client of clients) client.close();
   await server.stop();

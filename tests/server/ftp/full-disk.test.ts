@@ -20,7 +20,7 @@ const isMounted = disk.maxBytes === undefined;
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ environment: { SOURCES_DIR: disk.folder, FTP_PORT: '0' } });
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await server.stop();
   disk.remove();

@@ -278,5 +278,5 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       }
     }
     expect(changes).toBeGreaterThan(dialect === 'sqlite' ? 100 : 30);
-  }, 120_000);
+  }, 300_000);
 });

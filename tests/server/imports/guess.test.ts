@@ -209,4 +209,4 @@ test('R10 the command prints JSON alone on its standard output, and a zone that 
   expect([none.code, none.output]).toEqual([1, expect.stringContaining('looks like a time')]);
   const zone = await runProgram('import', [file, '--guess', '--zone', 'Moon']);
   expect([zone.code, zone.output]).toEqual([1, expect.stringContaining('--zone Moon is no zone')]);
-}, 120_000);
+}, 300_000);

@@ -320,7 +320,7 @@ describe('R10 the command', () => {
     ]);
     const again = await run('en', '--undo', number);
     expect([again.code, again.output.trim()]).toEqual([1, `Run ${number} has been undone already`]);
-  }, 180_000);
+  }, 300_000);
 
   test('conflicts are listed and asked for; a dry run shows rows; wrong options are reported', async () => {
     const other = csv('2024-05-01 00:00,5,0\n2024-05-02 00:00,6,0');
@@ -349,7 +349,7 @@ describe('R10 the command', () => {
     const wrong = await run('en', ...asked, '--colour', 'red');
     expect([wrong.code, wrong.output]).toEqual([2, expect.stringContaining('Use: npm run import')]);
     for (const language of languages) expect((await run(language)).code).toBe(2);
-  }, 240_000);
+  }, 300_000);
 
   test('R2 on a terminal the rule is asked for, until one is typed', async () => {
     const there = async () => {
@@ -373,5 +373,5 @@ describe('R10 the command', () => {
     const done = await run([question, 'both\r'], [question, 'r\r']);
     expect([done.code, done.output]).toEqual([0, expect.stringContaining('1 values differ')]);
     expect(await there()).toEqual([5, ...before.slice(1)]);
-  }, 240_000);
+  }, 300_000);
 });

@@ -549,4 +549,4 @@ test.each([
   const undone = await undoRun(storage, done.run ?? 0, who, now);
   expect(undone).toEqual({ removed: done.counts.stored, restored: 0 });
   expect(await everything(storage)).toBe(before);
-}, 120_000);
+}, 300_000);

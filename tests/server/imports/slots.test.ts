@@ -84,7 +84,7 @@ test('R10 sixteen thermistors of one logger go to slots 0–15 of one station wh
   } finally {
     await storage.close();
   }
-}, 120_000);
+}, 300_000);
 
 const ask = (method: string, path: string, body: unknown) => server.call(path, { token, method, body });
 

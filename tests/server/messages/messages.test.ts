@@ -14,7 +14,7 @@ import { editorOf, makeSource, send } from '../../support/sources.ts';
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-}, 120_000);
+}, 300_000);
 afterAll(() => postgres.stop());
 
 const double = (name: string | null, value: number, alias: number | null = null): MetricInput => ({

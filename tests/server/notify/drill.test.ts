@@ -34,7 +34,7 @@ describe.each(['sqlite', 'postgres'] as const)('a drill, %s', (dialect) => {
   let one: Notice;
   beforeAll(async () => {
     if (dialect === 'postgres') postgres = await startPostgres();
-  }, 120_000);
+  }, 300_000);
   afterAll(() => postgres?.stop());
   afterEach(() => one.close());
 

@@ -125,7 +125,7 @@ describe.each(['sqlite', 'postgres'] as const)('A10: a full outbox on %s', (dial
     await one.notifier.stop();
     await settled;
     expect(one.errors).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('for the same person is passed by red, which takes along as much of it as can be read, the worst first', async () => {
     const one = await full();
@@ -165,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('A10: a full outbox on %s', (dial
     await one.notifier.stop();
     await settled;
     expect(one.errors).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });
 
 it('after two hours without a mail server all that waits arrives with the first that is accepted, red among it', async () => {
@@ -203,4 +203,4 @@ it('after two hours without a mail server all that waits arrives with the first 
   expect(new Set(rows.map(({ delivery }) => delivery))).toEqual(
     new Set(ids.filter((id) => rows.some((row) => row.delivery === id))),
   );
-}, 120_000);
+}, 300_000);

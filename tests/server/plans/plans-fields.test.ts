@@ -7,7 +7,7 @@ import { type Member, type PlanFleet, setOf, startPlanFleet } from '../../suppor
 let fleet: PlanFleet;
 beforeAll(async () => {
   fleet = await startPlanFleet();
-}, 120_000);
+}, 300_000);
 afterAll(() => fleet.stop());
 
 const rtu = ({ rtuId }: Member) => ({ rtuId, slot: null });
@@ -318,5 +318,5 @@ describe('O2: a rollout', () => {
     expect(Math.abs(expected - result.duration.median) / 1000).toBeLessThan(Math.max(...cycles));
     // One after the other, each twice: the step with its delay needs another contact.
     expect(expected).toBeGreaterThan((Math.max(...cycles) + 3 * 300) * 1000);
-  }, 180_000);
+  }, 300_000);
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
     () => expect(sirens.every(({ rtuId }) => running.gateway.link(rtuId)?.connected === true)).toBe(true),
     { timeout: 60_000, interval: 100 },
   );
-}, 120_000);
+}, 300_000);
 afterAll(() => fleet?.stop());
 
 const draftOf = (...own: readonly (Siren | undefined)[]) =>

@@ -553,7 +553,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     beforeAll(async () => {
       const source = new URL('../../support/plans/dying-server.ts', import.meta.url);
       program = await bundleServer(cache, fileURLToPath(source));
-    }, 120_000);
+    }, 300_000);
     afterAll(() => {
       rmSync(folder, { recursive: true, force: true });
       rmSync(cache, { recursive: true, force: true });

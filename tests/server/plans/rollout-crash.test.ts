@@ -164,7 +164,7 @@ beforeAll(async () => {
   const there = await openStorage({ dataDir: join(root, 'fresh'), databaseUrl: prepared });
   preparedPlan = await prepare(there, false);
   await there.close();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await postgres?.stop();
   rmSync(root, { recursive: true, force: true });

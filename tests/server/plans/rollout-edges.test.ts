@@ -18,10 +18,10 @@ const devices = ({ items }: Plan) => items.map(({ device }) => device);
 let fleet: PlanFleet;
 beforeAll(async () => {
   fleet = await startPlanFleet();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await fleet?.stop();
-}, 120_000);
+}, 300_000);
 const running = () => fleet.product.running;
 const retire = (stationId: number, at: number | null) =>
   running().storage.write((db) =>

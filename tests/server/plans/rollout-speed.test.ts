@@ -55,7 +55,7 @@ beforeAll(async () => {
     { target: { rtuId, slot: null }, group: 'rtu', edits: { lowBattery: 11.1 } },
     { target: { rtuId, slot: null }, group: 'rtu', edits: { maxResend: 120 }, after: 'verified' },
   ]);
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await fleet?.stop();
 });

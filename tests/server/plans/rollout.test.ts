@@ -14,11 +14,11 @@ describe.each(['sqlite', 'postgres'] as const)('a rollout on %s', (dialect) => {
   beforeAll(async () => {
     if (dialect === 'postgres') postgres = await startPostgres();
     fleet = await startPlanFleet(await postgres?.database());
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await fleet?.stop();
     await postgres?.stop();
-  }, 120_000);
+  }, 300_000);
 
   const row = (text: string): Manner[] => [...text].map((sign) => (sign === 'x' ? 'clamps' : 'awake'));
   const auditOf = async (id: string) =>
@@ -111,7 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rollout on %s', (dialect) => {
           devices: [999_999],
         }),
       ).toMatchObject({ http: 404 });
-    }, 120_000);
+    }, 300_000);
   });
 
   test('is paused, resumed by those who know it, and its rest is cancelled', async () => {
@@ -156,7 +156,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rollout on %s', (dialect) => {
       'plan.resume',
       'plan.cancel',
     ]);
-  }, 120_000);
+  }, 300_000);
 
   test('a device whose time is over has failed; what it was not sent is taken back', async () => {
     const members = await fleet.members(['asleep', 'awake']);
@@ -244,7 +244,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rollout on %s', (dialect) => {
       'plans.unchanged',
     ]);
     expect(back.items[2]).toMatchObject({ edits: { lowBattery: 11.5 }, after: 'verified' });
-  }, 120_000);
+  }, 300_000);
 
   test('a field goes to one value and then to another, step by step; back is what it was before both', async () => {
     const [one] = await fleet.members(['awake']);
@@ -271,7 +271,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rollout on %s', (dialect) => {
       [{ lowBattery: 11.2 }, null],
       [{ lowBattery: 11.8 }, 'verified'],
     ]);
-  }, 120_000);
+  }, 300_000);
 
   test('is changed before its approval, within bounds, and is what the password is bound to', async () => {
     const members = await fleet.members(['awake', 'awake', 'awake']);

@@ -48,4 +48,4 @@ test('R4 derived values that a kill left behind follow at the next start', async
   expect(await again.db.selectFrom('rederivations').select('source_id').execute()).toEqual([]);
   await again.close();
   await rm(folder, { recursive: true, force: true });
-}, 120_000);
+}, 300_000);

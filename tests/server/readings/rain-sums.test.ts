@@ -109,7 +109,7 @@ describe.each([
     }
     for (const [start, sum] of days)
       expect(last.get(start), new Date(start).toISOString()).toBeCloseTo(sum, 6);
-  }, 120_000);
+  }, 300_000);
 });
 
 test('R3 sums of a database from before are made anew when it is opened', async () => {

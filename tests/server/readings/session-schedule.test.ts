@@ -63,7 +63,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 let both: Awaited<ReturnType<typeof openBoth>>;
 beforeAll(async () => {
   both = await openBoth(2);
-}, 120_000);
+}, 300_000);
 afterAll(() => both?.close());
 
 /** The metrics of the node and of its two devices: two each, so that their aliases can be exchanged. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await server.running.stop();
   cpSync(server.folder, seeded, { recursive: true });
   rmSync(server.folder, { recursive: true, force: true });
-}, 180_000);
+}, 300_000);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
   rmSync(cache, { recursive: true, force: true });
@@ -78,4 +78,4 @@ it.each(['report.claimed', 'report.made'])('leaves nothing half done at %s', asy
   const files = await after.db.selectFrom('report_files').select('format').orderBy('format').execute();
   expect(files.map(({ format }) => format)).toEqual(['pages', 'pdf', 'xlsx']);
   await after.close();
-}, 120_000);
+}, 300_000);

@@ -32,7 +32,7 @@ describe.runIf(process.env['LONG'] === '1')('LibreOffice', () => {
     const { envelope } = await server.call('/rest/reports', { token, method: 'POST', body });
     ({ id } = envelope?.data as unknown as { id: number });
     await server.running.reports.whenDone(id);
-  }, 180_000);
+  }, 300_000);
   afterAll(async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -94,5 +94,5 @@ describe.runIf(process.env['LONG'] === '1')('LibreOffice', () => {
     );
     const rain = readFileSync(join(out, 'en-Rain.csv'), 'utf8');
     expect(rain).toContain('2026-03-03,"36"');
-  }, 180_000);
+  }, 300_000);
 });

@@ -91,7 +91,7 @@ beforeAll(async () => {
   gauge = await writeSiteOfReport(server);
   token = await server.login('operatorA');
   made = await make();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await server.stop();
   await mail.stop();

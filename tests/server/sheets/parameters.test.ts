@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     });
     const station = storage.db.selectFrom('stations').select('id').where('code', '=', 'A-1');
     stationId = (await station.executeTakeFirstOrThrow()).id;
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await server.stop();
     await postgres?.stop();

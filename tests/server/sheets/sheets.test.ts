@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     const databaseUrl = await postgres?.database();
     server = await startTestServer(databaseUrl === undefined ? {} : { databaseUrl });
     [a, b] = [await editorOf(server, 1), await editorOf(server, 2)];
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await server.stop();
     await postgres?.stop();

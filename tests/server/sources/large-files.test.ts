@@ -78,7 +78,7 @@ it('reads short lines by the ten thousand, more than one message may have', asyn
   await read();
   expect((await detail()).files).toMatchObject([{ name: 'log.csv', lines: 25_000, problem: null }]);
   expect(await countOf(start, start + 25_000_000)).toEqual({ count: 25_000, sum: 2500 * 45 });
-}, 60_000);
+}, 300_000);
 
 it('reads a file of 100 MB', async () => {
   const start = Date.UTC(2025, 1, 1);
@@ -93,7 +93,7 @@ it('reads a file of 100 MB', async () => {
   expect((await detail()).files).toMatchObject([{ lines: rows, problem: null }]);
   const sum = Array.from({ length: rows }, (_, at) => at % 7).reduce((all, one) => all + one, 0);
   expect(await countOf(start, start + rows * 60_000)).toEqual({ count: rows, sum });
-}, 120_000);
+}, 300_000);
 
 it('reports ten thousand bad rows in groups, and takes the good ones', async () => {
   const start = Date.UTC(2025, 2, 1);
@@ -113,7 +113,7 @@ it('reports ten thousand bad rows in groups, and takes the good ones', async () 
   expect((await detail()).source).toMatchObject({ refused: 10_000, stored: 100 });
   expect((await detail()).files).toMatchObject([{ problem: null }]);
   expect(await countOf(start, start + 10_100 * 60_000)).toEqual({ count: 100, sum: 100 });
-}, 60_000);
+}, 300_000);
 
 it('by HTTP as well: each row has its answer, the page has groups', async () => {
   const own = await makeSource(server, token);
@@ -125,4 +125,4 @@ it('by HTTP as well: each row has its answer, the page has groups', async () => 
   const answer = await send(server, own, rows);
   expect([answer.http, answer.data.stored, answer.data.refused]).toEqual([200, 1, 10_000]);
   expect(await refusals(own.id)).toMatchObject([{ count: 10_000, text: 'x: broken is not a number' }]);
-}, 60_000);
+}, 300_000);

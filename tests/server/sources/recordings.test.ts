@@ -26,7 +26,7 @@ let token: string;
 beforeAll(async () => {
   server = await startTestServer({ environment: { SOURCES_DIR: folder, FTP_PORT: '0' } });
   token = await editorOf(server, 1);
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -122,7 +122,7 @@ describe.each(
       who,
       now: Date.now(),
     });
-  }, 120_000);
+  }, 300_000);
 
   async function same(station: string): Promise<void> {
     const wanted = await rowsOf(named('CLI'));

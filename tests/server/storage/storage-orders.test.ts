@@ -66,7 +66,7 @@ beforeAll(async () => {
   for (const statement of statements('postgres')) await client.query(statement);
   await client.end();
   opened.postgres = await openStorage({ dataDir: folder, databaseUrl });
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await opened.sqlite?.close();
   await opened.postgres?.close();

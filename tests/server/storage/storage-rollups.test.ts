@@ -201,7 +201,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       }),
       { numRuns: 25 },
     );
-  }, 180_000);
+  }, 300_000);
 
   test('R3 a row at the boundary is rain of the day before, an interval across it is split, test tips are left out', async () => {
     const { storage, sensor } = both.fixtures[dialect];

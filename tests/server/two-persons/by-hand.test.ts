@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('a siren by hand, %s', (dialect) 
       const facts = link(rtuId);
       return facts === null ? null : { ...facts, connected: true, lastContactAt: Date.now() };
     };
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await site?.server.stop();
     await postgres?.stop();

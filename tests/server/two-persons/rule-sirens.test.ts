@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('sirens of a rule, %s', (dialect)
     const made = await save(null, redTilt);
     rule = dataOf<{ rule: RuleSummary }>(made)?.rule as RuleSummary;
     await alarmEngine.settle();
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await site?.server.stop();
     await postgres?.stop();

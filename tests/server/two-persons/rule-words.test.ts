@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   rule = dataOf<{ rule: RuleSummary }>(made)?.rule as RuleSummary;
   await storage.write((db) => db.updateTable('two_person_settings').set({ rules: 1 }).execute());
-}, 60_000);
+}, 300_000);
 afterAll(() => site?.server.stop());
 
 const readIn = async (language: string, id: string): Promise<JointAct> => {

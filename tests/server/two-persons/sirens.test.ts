@@ -24,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('sirens, %s', (dialect) => {
     expect(isDone(await site.post(site.tokens.a, '/rest/alarm-rules', rule))).toBe(true);
     await site.server.running.alarmEngine.settle();
     expect(isDone(await setUp('station'))).toBe(true);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await site?.server.stop();
     await postgres?.stop();

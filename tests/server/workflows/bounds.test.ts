@@ -137,7 +137,7 @@ log(found.map(({ id }) => id).sort((a, b) => a - b).join());`;
         .join(),
     );
     expect(shortest).toBeLessThan(naive / 10);
-  }, 120_000);
+  }, 300_000);
 
   test('that are the same are one; a null and nothing are not', async () => {
     const run = await runs.run(`import { fleet, log } from 'groundwatch';
@@ -205,7 +205,7 @@ describe('D1: history', () => {
           values: { [channel]: valueAt(from + at) },
         })),
       );
-  }, 120_000);
+  }, 300_000);
   const median = () => {
     const sorted = Array.from({ length: count }, (_, n) => valueAt(n)).sort((a, b) => a - b);
     return ((sorted[count / 2 - 1] ?? 0) + (sorted[count / 2] ?? 0)) / 2;
@@ -254,7 +254,7 @@ for (let n = 0; n < 20; n++) await fleet.stations();`);
     expect(other).toMatchObject({ state: 'done', problem: null });
     expect(await settled()).toBe(at);
     expect((await runs.one(id)).state).toBe('cancelled');
-  }, 120_000);
+  }, 300_000);
 
   test('is bounded by what its run may still do, to the value', async () => {
     const { station, sensor, kind, channel } = measured();

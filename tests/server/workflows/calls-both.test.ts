@@ -14,7 +14,7 @@ beforeAll(async () => {
   postgres = await startPostgres();
   products.push(await startDeliveryProduct({ stations: 20 }));
   products.push(await startDeliveryProduct({ stations: 20, databaseUrl: await postgres.database() }));
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   for (const product of products) await product.stop();
   await postgres.stop();
@@ -107,4 +107,4 @@ test('D1: from SQLite and from PostgreSQL alike, and as computed here', async ()
     ]);
     expect(bytes).toBeGreaterThan(100);
   }
-}, 120_000);
+}, 300_000);

@@ -179,7 +179,7 @@ describe('a run', () => {
     expect(new Set(end.points.map((point) => point.split(':')[0]))).toEqual(
       new Set(['start', 'answer', 'log', 'call', 'ordered', 'plan'].map((step) => `workflow.${step}`)),
     );
-  }, 200_000);
+  }, 300_000);
 
   const long = process.env['LONG'] === '1';
   /** Start inside; the read is begun; one of two is ordered; its answer inside; the plan inside and committed. */

@@ -78,7 +78,7 @@ for (let n = 0; n < 100_000; n++) plan.send(station, 'reportNow', {});`);
     planId: null,
     problem: { id: 'sets', params: { limit: 5000 }, line: 3 },
   });
-}, 120_000);
+}, 300_000);
 
 test('D1: goes on where the thread that answers its calls dies', async () => {
   const { board, storage } = product.running;

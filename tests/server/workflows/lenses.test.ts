@@ -88,7 +88,7 @@ beforeAll(async () => {
   await store(own[3]?.sensor ?? 0, creeping, 4);
   await store(own[4]?.sensor ?? 0, (x) => 0.1 * x + (x < 12 ? 0 : 50));
   await storage.readings.settle();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await product.stop();
 });

@@ -12,7 +12,7 @@ const runs = runsOf({ ask: (...given) => product.ask(...given) }, () => token);
 beforeAll(async () => {
   product = await startDeliveryProduct({ stations: 40 });
   token = await product.login('operatorA');
-}, 60_000);
+}, 300_000);
 afterAll(() => product.stop());
 
 type One = { readonly plan: Plan };

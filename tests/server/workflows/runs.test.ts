@@ -298,7 +298,7 @@ describe('a run that waits for a sleeping device', () => {
     await storage.write((db) =>
       db.updateTable('users').set({ role_id: user.role_id }).where('id', '=', user.id).execute(),
     );
-  }, 120_000);
+  }, 300_000);
 });
 
 describe('what is refused before anything runs', () => {
@@ -365,7 +365,7 @@ const x: number = nobody;`);
       problem: { id: 'nonDeterministic' },
       planId: null,
     });
-  }, 120_000);
+  }, 300_000);
 });
 
 describe('readings', () => {

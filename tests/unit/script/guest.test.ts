@@ -97,7 +97,7 @@ export const statistic = (of: printed.Statistic): guest.Statistic => of;
     compile(join(folder, 'code')),
     compile(join(folder, 'typings')),
   ]);
-}, 120_000);
+}, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the guest’s code', () => {

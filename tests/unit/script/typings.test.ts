@@ -74,7 +74,7 @@ await fleet.history(await fleet.stations({ kind: 'own7' }), 'own7', 'c0', { from
       (_error, out, problems) => resolve(out + problems),
     );
   });
-}, 120_000);
+}, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const problemsOf = (file: string) => said.split('\n').filter((line) => line.includes(`${file}(`));
