@@ -1,5 +1,5 @@
-/** The schema that all migrations make equals what the catalogue and schema.ts say, in both dialects. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+/** The schema that all migrations make equals what the catalogue and the schema's types say, in both dialects. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -52,19 +52,33 @@ async function columnsOf(dialect: 'sqlite' | 'postgres', table: string): Promise
   );
 }
 
-/** Tables and columns as schema.ts declares them: number and string with or without null. */
+const storageFolder = new URL('../../src/server/storage/', import.meta.url);
+
+/** The text of schema.ts and of the files that it is put together from, without comments. */
+async function schemaText(): Promise<string> {
+  const parts = (await readdir(new URL('schema/', storageFolder))).map((name) => `schema/${name}`);
+  const texts = await Promise.all(
+    ['schema.ts', ...parts].map((name) => readFile(new URL(name, storageFolder), 'utf8')),
+  );
+  return texts.join('\n').replace(/\/\*.*?\*\//gs, '');
+}
+
+/** Tables and columns as these files declare them: number and string with or without null. */
 async function declaredTables(): Promise<
   Record<string, Record<string, { number: boolean; required: boolean }>>
 > {
-  const file = await readFile(new URL('../../src/server/storage/schema.ts', import.meta.url), 'utf8');
-  const text = file.replace(/\/\*.*?\*\//gs, '');
   const interfaces = new Map<string, string>();
-  for (const [, name = '', body = ''] of text.matchAll(/export interface (\w+) \{([^}]*)\}/g))
+  for (const [, name = '', body = ''] of (await schemaText()).matchAll(
+    /export interface (\w+)[^{]*\{([^}]*)\}/g,
+  ))
     interfaces.set(name, body);
   const fields = (body: string): string[][] =>
     [...body.matchAll(/^ {2}(\w+): ([^;]+);/gm)].map(([, name = '', type = '']) => [name, type]);
+  const tables = [...interfaces].flatMap(([name, body]) =>
+    name === 'Database' || name.endsWith('Tables') ? fields(body) : [],
+  );
   return Object.fromEntries(
-    fields(interfaces.get('Database') ?? '').map(([table = '', type = '']) => [
+    tables.map(([table = '', type = '']) => [
       table,
       Object.fromEntries(
         fields(interfaces.get(type) ?? '').map(([name = '', column = '']) => [
@@ -96,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     expect(await columnsOf(dialect, name)).toEqual(expected);
   });
 
-  test('the relational tables have the columns that schema.ts declares', async () => {
+  test('the relational tables have the columns that the schema declares', async () => {
     const tables = await declaredTables();
     expect(Object.keys(tables).length).toBeGreaterThan(10);
     for (const [table, columns] of Object.entries(tables)) {
