@@ -1,6 +1,6 @@
 /** Arguments that a script declares, as they are typed: read, checked, and described with their bounds. Pure. */
 import type { Text } from '../i18n.ts';
-import type { Said } from './said.ts';
+import type { WordsOfScript } from './said.ts';
 
 /** What a run is given for one argument: stations as a list of their codes. */
 export type RunArgument = string | number | boolean | string[];
@@ -10,13 +10,15 @@ export type RunArguments = Record<string, RunArgument>;
 export interface DeclaredArgument {
   readonly name: string;
   readonly type: string;
-  readonly title?: Said | undefined;
-  readonly description?: Said | undefined;
+  readonly title?: WordsOfScript | undefined;
+  readonly description?: WordsOfScript | undefined;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly unit?: string | undefined;
   readonly maxLength?: number | undefined;
-  readonly choices?: readonly { readonly value: string; readonly title?: Said | undefined }[] | undefined;
+  readonly choices?:
+    | readonly { readonly value: string; readonly title?: WordsOfScript | undefined }[]
+    | undefined;
 }
 
 /** A number as it is typed, a true minus too; undefined where it is none. */
