@@ -6,9 +6,15 @@ import { request } from './client.ts';
 /** What the server says of itself before anyone is signed in; null until it has. */
 export const settings = proxy<{ value: DataOf<typeof contract.settings> | null }>({ value: null });
 
-/** Asks once. Without an answer the console is that of the Chinese edition. */
+let asking: Promise<void> | null = null;
+
+/** Asks once, whoever wants them. Without an answer the console is that of the Chinese edition. */
 export async function loadSettings(): Promise<void> {
-  if (settings.value === null) await readSettings();
+  if (settings.value !== null) return;
+  asking ??= readSettings().finally(() => {
+    asking = null;
+  });
+  await asking;
 }
 
 /** Asks anew: somebody has changed them. */

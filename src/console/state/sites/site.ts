@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { MapLayerId } from '../../../base/map-layers.ts';
-import { settings } from '../../../contract/company/session.ts';
 import { type MapLayer, mapFile } from '../../../contract/map/layers.ts';
 import { addressOf, callHeaders } from '../connection/ahead.ts';
-import { request } from '../connection/client.ts';
+import { loadSettings, settings } from '../connection/settings.ts';
 import { preferences, setMapLayer } from '../preferences.ts';
 
 /** Bytes of the server's PMTiles file. @throws Error where they do not come */
@@ -44,13 +43,19 @@ export function useSiteMap(view?: {
   readonly isLoading: boolean;
   choose(id: MapLayerId): void;
 } {
-  const { data, isPending: isLoading } = useQuery({
+  const { value } = useSnapshot(settings);
+  // The shell has asked already; where that failed it is asked again.
+  const { isPending } = useQuery({
     queryKey: ['settings'],
-    queryFn: () => request(settings, {}),
+    queryFn: async () => {
+      await loadSettings();
+      return true;
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const isLoading = value === null && isPending;
   const { mapLayer } = useSnapshot(preferences);
-  const layers = useMemo(() => data?.mapLayers.map(withReader) ?? embeddedAlone, [data]);
+  const layers = useMemo(() => value?.mapLayers.map(withReader) ?? embeddedAlone, [value]);
   const wanted = view === undefined ? mapLayer : (view.chosen ?? view.usual);
   const chosen = layers.find(({ id }) => id === wanted) ?? layers[0] ?? embedded;
   return { layers, chosen, isLoading, choose: view?.choose ?? setMapLayer };
