@@ -29,7 +29,8 @@ export function useLink(
   place: string | null,
   isAble: boolean,
 ): 'copied' | 'address' | null {
-  const [done, setDone] = useState<'copied' | 'address' | null>(null);
+  // Of each time anew: who copies again is told again, for as long.
+  const [done, setDone] = useState<{ readonly what: 'copied' | 'address' } | null>(null);
   const known = useRef(place);
   useEffect(() => {
     if (map === null || place === known.current) return;
@@ -57,9 +58,9 @@ export function useLink(
         () => true,
         () => false,
       );
-      setDone(isCopied ? 'copied' : 'address');
+      setDone({ what: isCopied ? 'copied' : 'address' });
     },
     { available: isAble },
   );
-  return done;
+  return done?.what ?? null;
 }
