@@ -37,6 +37,7 @@ import * as metrics from './metrics.ts';
 import * as messages from './notify/messages.ts';
 import * as notify from './notify/notify.ts';
 import * as sendList from './notify/send-list.ts';
+import * as work from './notify/work.ts';
 import * as plans from './plans/plans.ts';
 import * as rehearsal from './plans/rehearsal.ts';
 import * as reports from './reports.ts';
@@ -230,6 +231,9 @@ export const calls = [
   notify.removeContact,
   notify.addBrowser,
   notify.removeBrowser,
+  work.workNotices,
+  work.seeWork,
+  work.chooseWork,
   audit.auditEntries,
   audit.verifyAudit,
   audit.exportAuditHead,

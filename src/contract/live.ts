@@ -65,5 +65,7 @@ export type LiveEvent =
   | { readonly type: 'baselines'; readonly stationId: number }
   /** Messages of RTUs and sources were written: the newest are asked for. */
   | { readonly type: 'messages'; readonly companyId: number }
+  /** There is news of the asker’s own work, or they have seen it: it is asked for. */
+  | { readonly type: 'work'; readonly at: number }
   /** Keeps proxies and the console's watchdog content, every 15 s. */
   | { readonly type: 'beat'; readonly at: number };

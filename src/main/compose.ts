@@ -42,6 +42,7 @@ import { ServiceSpans } from '../server/operations/service-spans.ts';
 import { PlanBook } from '../server/plans/book.ts';
 import { PlanMarks } from '../server/plans/marks.ts';
 import { PlanIssuer } from '../server/plans/rollout/issuer.ts';
+import { Standstills } from '../server/plans/standstills.ts';
 import { Rehearsals } from '../server/rehearsal/rehearsals.ts';
 import { type ReportFaultPoint, Reports } from '../server/reports/reports.ts';
 import { type ScheduleFaultPoint, Schedules } from '../server/schedules/schedules.ts';
@@ -58,6 +59,7 @@ import { UploadRoom } from '../server/uploads/room.ts';
 import { Shelf } from '../server/uploads/shelf.ts';
 import { UploadSweep } from '../server/uploads/sweep.ts';
 import { within } from '../server/within.ts';
+import { WorkNoticeBook } from '../server/work-notices/book.ts';
 import type { WorkflowFaultPoint } from '../server/workflows/faults.ts';
 import { ScriptLibrary } from '../server/workflows/scripts/library.ts';
 import { Workflows } from '../server/workflows/workflows.ts';
@@ -88,6 +90,8 @@ export interface Running {
   readonly workflows: Workflows;
   readonly library: ScriptLibrary;
   readonly rehearsals: Rehearsals;
+  readonly standstills: Standstills;
+  readonly workNotices: WorkNoticeBook;
   readonly alarmEngine: AlarmEngine;
   readonly arrivalCounter: ArrivalCounter;
   readonly serviceSpans: ServiceSpans;
@@ -311,6 +315,11 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     marks,
     failed: (error) => log.error({ err: error }, 'a plan was not continued'),
   });
+  const standstills = new Standstills({
+    storage,
+    link: (rtuId) => gateway.link(rtuId),
+    failed: (error) => log.error({ err: error }, 'plans that stand still were not looked for'),
+  });
   const workflows = new Workflows({
     delivery,
     orders,
@@ -408,6 +417,8 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     unfollow,
     plans,
     issuer,
+    standstills,
+    workNotices: new WorkNoticeBook(storage),
     workflows,
     library,
     rehearsals,
@@ -478,6 +489,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   notifier.start();
   rooms.sirenCaller.start();
   await issuer.start();
+  rooms.standstills.start();
   await workflows.start();
   await rehearsals.start();
   await rooms.reports.start();
@@ -574,6 +586,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(rooms.sirenCaller.stop(), storageTime);
       await within(rehearsals.stop(), storageTime);
       await within(workflows.stop(), storageTime);
+      await within(rooms.standstills.stop(), storageTime);
       await within(issuer.stop(), storageTime);
       await within(delivery.stop(), storageTime);
       for (const driver of drivers) await driver.stop();

@@ -34,6 +34,7 @@ export const auditActions = [
   'command.supersede',
   'command.unsendable',
   'contact.add',
+  'contact.choose',
   'contact.remove',
   'dictionary.save',
   'export.write',

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { call } from '../call.ts';
 import { Address, ListAddress } from './send-list.ts';
+import { WorkChoice } from './work.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -208,6 +209,8 @@ export const contacts = call('contacts.list', 'GET /rest/contacts', {
       /** For subscribing a browser: the server's public key, base64url. */
       pushKey: Type.String(),
       canMail: Type.Boolean(),
+      /** Over what they are notified of their own work. */
+      work: WorkChoice,
     },
     strict,
   ),

@@ -33,6 +33,7 @@ import type { SiteEditor } from '../sites/edit/editor.ts';
 import type { DataSources } from '../sources/sources.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { UploadRoom } from '../uploads/room.ts';
+import type { WorkNoticeBook } from '../work-notices/book.ts';
 import type { ScriptLibrary } from '../workflows/scripts/library.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 
@@ -75,6 +76,7 @@ export interface Services {
   readonly exports: Exports;
   readonly reports: Reports;
   readonly schedules: Schedules;
+  readonly workNotices: WorkNoticeBook;
   readonly notifier: Notifier;
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;

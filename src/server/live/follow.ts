@@ -211,6 +211,9 @@ export function followChanges(feed: ChangeFeed, followed: Followed): () => Promi
   feed.on('folders', (companies) => {
     for (const companyId of companies) hub.foldersChanged(Number(companyId) || ofSeveral);
   });
+  feed.on('notice', (userIds) => {
+    for (const userId of userIds) hub.tellOfWork(Number(userId));
+  });
   feed.on('baselines', async (sensorIds) => {
     for (const stationId of await stationsOf(followed, sensorIds)) hub.baselinesChanged(stationId);
   });

@@ -220,6 +220,12 @@ export class LiveHub {
     for (const stream of this.#streams) if (concerns(stream.viewer, past)) this.#write(stream, event);
   }
 
+  /** Notifies the consoles of an account of news of its work: they ask for it. Not repeated later. */
+  tellOfWork(userId: number): void {
+    const event = message({ type: 'work', at: this.now() }, null);
+    for (const stream of this.#streams) if (stream.viewer.userId === userId) this.#write(stream, event);
+  }
+
   #send(companyId: number, weight: number, make: () => LiveEvent, permission = needed): void {
     this.#last += 1;
     const id = this.#last;

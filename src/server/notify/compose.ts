@@ -2,11 +2,13 @@
 import { toLanguage } from '../../base/messages.ts';
 import type { BuiltInTemplate } from '../../base/report-words.ts';
 import { formatTime } from '../../base/time-text.ts';
+import type { WorkHow } from '../../base/work-words.ts';
 import type { FrozenTerm } from '../../contract/alarms/alarms.ts';
 import { alarmText, closingText, headText, ruleText } from '../../derive/alarm-text.ts';
 import { levelWord } from '../../derive/level-word.ts';
 import { type MergeSite, merged, mergeValues } from '../../derive/merge-fields.ts';
 import { sirensText } from '../../derive/siren-text.ts';
+import { workText } from '../../derive/work-text.ts';
 import type { Closing } from '../../domain/alarms/standing.ts';
 import type { Sound } from '../../domain/sirens.ts';
 import type { AlarmRow } from '../alarms/row.ts';
@@ -200,6 +202,11 @@ function noticeOf(message: MessageRow, text: ReturnType<typeof words>): { title:
     const said = isMessage(outcome) ? text(outcome, params) : outcome;
     const name = String(params['schedule']);
     return { title: text('notify.subject.schedule', { name, outcome: said }), text: said };
+  }
+  if (message.kind === 'work') {
+    const time = (t: number) => formatTime(t, String(params['zone']), 'dayTime');
+    const said = workText({ how: params['how'] as WorkHow, params }, text, time);
+    return { title: said.title, text: said.details };
   }
   if (message.kind === 'drill') {
     const { at, zone } = params;

@@ -7,6 +7,7 @@ import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { OutgoingRefusal } from '../outgoing.ts';
 import type { Storage } from '../storage/storage.ts';
+import { choiceOf } from '../work-notices/choice.ts';
 import { addMessage } from './message.ts';
 import type { Notifier } from './notifier.ts';
 
@@ -46,6 +47,7 @@ export class ContactBook {
       browsers: browsers.map((row) => ({ id: row.id, label: row.label, createdAt: row.created_at })),
       pushKey: this.notifier.pushKeys.publicKey,
       canMail: this.notifier.canMail,
+      work: await choiceOf(db, userId),
     };
   }
 

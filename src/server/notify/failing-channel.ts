@@ -3,6 +3,7 @@ import { bringSystemAlarm, endSystemAlarm, openSystemAlarms } from '../alarms/sy
 import { fromJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 import { failingFrom } from './channel-states.ts';
+import { zoneOfCompany } from './zone-of-company.ts';
 
 /** Orange: whoever relies on the channel learns of nothing. Assumed. */
 const failingRank = 3;
@@ -44,18 +45,6 @@ async function companiesOver(db: Db, channel: string): Promise<readonly number[]
   });
 }
 
-/** Zone of a company's first project. */
-async function zoneOf(db: Db, companyId: number): Promise<string> {
-  const row = await db
-    .selectFrom('projects')
-    .select('time_zone')
-    .where('company_id', '=', companyId)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.time_zone ?? 'UTC';
-}
-
 /**
  * Raises the alarm of a failing channel, once for each company that it concerns: that of the webhook; of mail and push,
  * which are everybody's, those whose policies use them and those whose messages have just failed.
@@ -76,7 +65,7 @@ export async function raiseFailing(
   for (const companyId of new Set(companies)) {
     // A test of somebody who belongs to no company.
     if (companyId === 0) continue;
-    const timeZone = await zoneOf(db, companyId);
+    const timeZone = await zoneOfCompany(db, companyId);
     const about = { type: 'channel', name: hook?.name ?? channel, channel, from, to: null, answer } as const;
     await bringSystemAlarm(
       db,

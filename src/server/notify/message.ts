@@ -1,4 +1,5 @@
 /** Messages: rows that are written with what causes them, and sent by the outbox. */
+import type { MessageParams } from '../../base/errors.ts';
 import { toJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 
@@ -8,7 +9,7 @@ const hour = 3_600_000;
  * `raise`, `remind`: an alarm asks for an answer. `over`: it is over. `test`: of a channel or a policy. `code`: confirms
  * an address. `gap`, `channel`: of servers before 1.10, where these were no alarms. `again`: somebody sends what was said once
  * more. `drill`: sirens sound as a drill. `report`: a report is ready, maybe with its files. `schedule`: a run of a
- * schedule has ended.
+ * schedule has ended. `work`: a plan or a script that somebody started has ended, stopped, or stands still.
  */
 export type MessageKind =
   | 'raise'
@@ -21,7 +22,8 @@ export type MessageKind =
   | 'again'
   | 'drill'
   | 'report'
-  | 'schedule';
+  | 'schedule'
+  | 'work';
 
 /** Whom a message is for, and over which channel. */
 export interface Addressee {
@@ -45,9 +47,11 @@ export interface NewMessage {
   readonly kind: MessageKind;
   readonly rank: number;
   readonly receiver: Addressee;
-  readonly params?: Readonly<Record<string, string | number>>;
+  readonly params?: MessageParams;
   readonly dueAt: number;
   readonly now: number;
+  /** Of a notice of work (work-notice); left out = it is of none. */
+  readonly noticeId?: number;
 }
 
 /** How long a message is tried, ms: of red a day, of what is less, of drills and of codes, shorter. Assumed. */
@@ -83,6 +87,7 @@ export async function addMessage(db: Db, message: NewMessage): Promise<number> {
       delivery: null,
       title: '',
       answer: receiver.problem ?? '',
+      notice_id: message.noticeId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

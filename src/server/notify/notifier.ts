@@ -183,8 +183,13 @@ export class Notifier {
     };
   }
 
-  #openPath({ lines }: Composed): string {
+  /** Where what a delivery says is shown. */
+  #openPath(delivery: Dispatch, { lines }: Composed): string {
     const [first] = lines;
+    const [message] = delivery.messages;
+    const reportId = reportOf(delivery);
+    if (reportId !== null) return `/reports/${reportId}`;
+    if (message?.kind === 'work') return String(fromJson(message.params)['address']);
     return first === undefined || lines.length > 1 ? '/alarms' : `/alarms/${first.alarmId}`;
   }
 
@@ -202,7 +207,7 @@ export class Notifier {
             .where('id', '=', first.alarm_id)
             .executeTakeFirst();
     const site = alarm == null ? null : await siteOfAlarm(storage.db, alarm);
-    const reportId = reportOf(delivery);
+    const opens = composed.lines.length > 0 || reportOf(delivery) !== null || first?.kind === 'work';
     const files = await reportFilesOf(storage, delivery);
     const letter = letterOf(
       composed,
@@ -212,10 +217,11 @@ export class Notifier {
             ? null
             : { url: link.url, account: link.account, until: link.until },
         open:
-          settings.publicUrl === null || (composed.lines.length === 0 && reportId === null)
+          settings.publicUrl === null || !opens
             ? null
-            : `${settings.publicUrl}${reportId === null ? this.#openPath(composed) : `/reports/${reportId}`}`,
+            : `${settings.publicUrl}${this.#openPath(delivery, composed)}`,
         timeZone: site?.timeZone ?? 'UTC',
+        isAlarm: composed.lines.length > 0,
       },
       await this.#pictures(composed),
     );
@@ -259,9 +265,12 @@ export class Notifier {
         body,
         rank: composed.rank,
         tag: composed.lines.length === 1 ? `alarm ${composed.lines[0]?.alarmId}` : delivery.id,
-        open: this.#openPath(composed),
+        open: this.#openPath(delivery, composed),
         answer: link?.path ?? null,
-        words: { acknowledge: say('notify.answer.do'), open: say('notify.text.open') },
+        words: {
+          acknowledge: say('notify.answer.do'),
+          open: say(composed.lines.length > 0 ? 'notify.text.open' : 'notify.text.openPage'),
+        },
       },
     };
   }

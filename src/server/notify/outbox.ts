@@ -10,7 +10,7 @@ import type { Database, Db, MessageTable } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
 import { noteResult } from './channel-states.ts';
-import { mayBeTold } from './recipients.ts';
+import { mayStillBeTold, refusedBecause } from './still-notified.ts';
 
 export type MessageRow = Selectable<MessageTable>;
 
@@ -242,8 +242,8 @@ export class Outbox {
     }
     if (first.user_id !== null && first.kind !== 'code') {
       // Rights are those of now: whoever lost them in the meantime learns nothing.
-      if (!(await mayBeTold(db, first.user_id, first.company_id))) {
-        await this.#giveUp(db, alive, now, 'notify.reason.noRight');
+      if (!(await mayStillBeTold(db, first))) {
+        await this.#giveUp(db, alive, now, refusedBecause(first));
         return null;
       }
     }
@@ -327,9 +327,11 @@ export class Outbox {
   }
 }
 
+/** Kinds of which each message goes by itself: it leads to a page of its own, or is said once more. */
+const eachAlone = ['again', 'report', 'work'];
 /** Of what goes by itself, not with what else its recipient waits for: codes and drills together, what is said again each alone. */
 const aloneKey = ({ kind, id }: MessageRow): string =>
-  kind === 'code' || kind === 'drill' ? kind : kind === 'again' || kind === 'report' ? String(id) : '';
+  kind === 'code' || kind === 'drill' ? kind : eachAlone.includes(kind) ? String(id) : '';
 
 /** What goes with a message besides those that were found with it: the rest of a repeat, and with red what else waits for its recipient. */
 function companions(eb: ExpressionBuilder<Database, 'messages'>, row: MessageRow) {
@@ -341,7 +343,7 @@ function companions(eb: ExpressionBuilder<Database, 'messages'>, row: MessageRow
       eb('recipient', '=', row.recipient),
       eb('address', '=', row.address),
       eb('project_id', '=', row.project_id),
-      eb('kind', 'not in', ['code', 'again', 'drill', 'report']),
+      eb('kind', 'not in', ['code', 'drill', ...eachAlone]),
       eb('delivery', 'is', null),
     ]),
   ];

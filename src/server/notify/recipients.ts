@@ -1,4 +1,5 @@
 /** Whom a step reaches: people on duty, people by name, addresses of a project, webhooks. */
+import type { Permission } from '../../base/permissions.ts';
 import type { PolicyStep, Receiver } from '../../domain/notify/policy.ts';
 import { onDuty } from '../../domain/notify/rota.ts';
 import { isActive } from '../accounts/active.ts';
@@ -7,15 +8,18 @@ import type { Db } from '../storage/schema.ts';
 import type { AlarmSite } from './follow.ts';
 import type { Addressee } from './message.ts';
 
-/** Somebody who is known, and may be notified of a company's alarms. */
-async function personOf(db: Db, userId: number, companyId: number) {
+/** What whoever is notified of alarms may see. */
+const ofAlarms: Permission = 'alarm:event:view';
+
+/** Somebody who is known, and may be notified of what a company's people with a right may see. */
+async function personOf(db: Db, userId: number, companyId: number, right = ofAlarms) {
   const row = await db
     .selectFrom('users')
     .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
     .select(['users.id', 'users.account_name', 'users.language', 'users.company_id'])
     .where('users.id', '=', userId)
     .where(isActive)
-    .where('role_permissions.permission', '=', 'alarm:event:view')
+    .where('role_permissions.permission', '=', right)
     .executeTakeFirst();
   return row === undefined || (row.company_id !== null && row.company_id !== companyId) ? null : row;
 }
@@ -29,15 +33,19 @@ const unreached = (recipient: string, name: string, problem: string): Addressee 
   problem,
 });
 
-/** Every way to a person over these channels; one that says why where there is none. */
+/**
+ * Every way to a person over these channels; one that says why where there is none.
+ * @param right what they must hold; left out = that of alarms
+ */
 export async function waysTo(
   db: Db,
   userId: number,
   by: readonly string[],
   companyId: number,
+  right: Permission = ofAlarms,
 ): Promise<readonly Addressee[]> {
   const recipient = `user:${userId}`;
-  const person = await personOf(db, userId, companyId);
+  const person = await personOf(db, userId, companyId, right);
   if (person === null) return [unreached(recipient, recipient, 'notify.reason.noRight')];
   const to = { recipient, userId, name: person.account_name, language: person.language, problem: null };
   const ways: Addressee[] = [];

@@ -6,6 +6,7 @@ import type { resumePlan as resumeCall } from '../../contract/plans/plans.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';
+import { noticePlanCancelled } from './notices.ts';
 import type { Link } from './rollout/progress.ts';
 import type { PlanRow } from './row.ts';
 import { needsNoShowing, soundingsLeft, soundSpan } from './soundings.ts';
@@ -71,7 +72,7 @@ export function resumePlan(
       .where('deadline', 'is not', null)
       .execute();
     await move(db, by, row, {
-      set: { state: 'applying', paused_at: null, ...span },
+      set: { state: 'applying', paused_at: null, resumed_at: at, ...span },
       action: 'plan.resume',
       at,
     });
@@ -87,5 +88,6 @@ export function cancelRest(store: OrderStore, by: By, planId: string): Promise<v
     if (!goes) throw new Refusal(409, 'plans.notApplying');
     const at = store.now();
     await move(db, by, row, { set: { state: 'cancelled', paused_at: null }, action: 'plan.cancel', at });
+    if (row.state !== 'stopped') await noticePlanCancelled(db, row, by, at);
   });
 }

@@ -2,6 +2,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { type Db, stepIn } from '../delivery/store.ts';
+import { noticeRunCancelled } from './notices.ts';
 import { openStates, type RunRow, stateOf } from './row.ts';
 import type { RunStore } from './store.ts';
 
@@ -35,6 +36,7 @@ export async function cancelRun(store: RunStore, by: By, runId: string): Promise
       subject: `run:${runId}`,
       detail: JSON.stringify({ title: row.title }),
     });
+    await noticeRunCancelled(db, row, by, now);
     return takeBack(store, db, row, by);
   });
 }

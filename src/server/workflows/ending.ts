@@ -4,9 +4,11 @@ import type { RuleBook } from '../alarms/rules/rule-book.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';
 import { createPlan } from '../plans/create.ts';
+import { isSendable } from '../plans/proposal.ts';
 import type { Board } from '../sites/board.ts';
 import { toJson } from '../storage/json.ts';
 import type { Ending } from './execution.ts';
+import { noticeRun } from './notices.ts';
 import { proposedRules } from './proposed-rules.ts';
 import { proposalOf } from './proposing.ts';
 import { openStates, type RunRow } from './row.ts';
@@ -14,10 +16,11 @@ import type { RunStore } from './store.ts';
 
 export async function failRun(
   store: RunStore,
-  { id, title, user_id: userId, account_name: accountName, address }: RunRow,
+  run: RunRow,
   state: 'failed' | 'halted',
   problem: ScriptProblem,
 ): Promise<void> {
+  const { id, title, user_id: userId, account_name: accountName, address } = run;
   await store.write('end', async (db) => {
     const at = store.now();
     const set = { state, ended_at: at, problem: toJson(problem), awaited: 0 };
@@ -33,6 +36,8 @@ export async function failRun(
       result: 'failed',
       detail: JSON.stringify({ title, state, problem: problem.id, line: problem.line }),
     });
+    const params = { ...problem.params, wrong: problem.id };
+    await noticeRun(db, run, state === 'failed' ? 'runFailed' : 'runHalted', at, { params });
   });
 }
 
@@ -66,6 +71,11 @@ export async function planRun(
       awaited: 0,
     };
     if (!(await store.move(db, row.id, ['running', 'waiting'], set))) throw new Overtaken();
+    const devices = new Set(items.filter(isSendable).map(({ target }) => target.rtuId)).size;
+    await noticeRun(db, row, planId === null ? 'runDone' : 'runProposed', at, {
+      params: { devices },
+      planId,
+    });
     store.faults('workflow.plan:inside');
   };
   try {

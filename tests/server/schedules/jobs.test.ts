@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Plan } from '../../../src/contract/plans/plans.ts';
 import type { ScheduleJob } from '../../../src/contract/schedules.ts';
 import { allAtOnce } from '../../../src/domain/rollout/rollout.ts';
-import { byDay } from '../../../src/server/schedules/notice.ts';
+import { byDay } from '../../../src/server/notify/by-day.ts';
 import { heldFor, Schedules } from '../../../src/server/schedules/schedules.ts';
 import { fromJson } from '../../../src/server/storage/json.ts';
 import { definitionOf, writeRule } from '../../support/alarms.ts';

@@ -112,7 +112,7 @@ describe('S41 connections that dawdle', () => {
     const { workflows, library, rehearsals, alarmEngine, alarmBook, ruleBook, sirenBook } = world.running;
     const { backTests, exports, reports, schedules } = world.running;
     const { notifier, notifyBook, messageBook, contactBook, sources, uploads, messages } = world.running;
-    const { listeners } = world.running;
+    const { listeners, workNotices } = world.running;
     const sessions = new Sessions(storage);
     const hub = new LiveHub(board);
     const app = await createHttpServer({
@@ -149,6 +149,7 @@ describe('S41 connections that dawdle', () => {
         notifier,
         notifyBook,
         messageBook,
+        workNotices,
         contactBook,
         deviceMessages: messages.book,
         sources,

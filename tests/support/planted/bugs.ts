@@ -555,15 +555,15 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'notify/said-again-with-others',
     file: 'src/server/notify/outbox.ts',
-    find: "kind === 'again' || kind === 'report' ? String(id) : '';",
-    replace: "kind === 'report' ? String(id) : '';",
+    find: "const eachAlone = ['again', 'report', 'work'];",
+    replace: "const eachAlone = ['report', 'work'];",
     tests: [server('notify/sent-mails')],
   },
   {
     id: 'notify/drill-with-red',
     file: 'src/server/notify/outbox.ts',
-    find: "['code', 'again', 'drill', 'report']",
-    replace: "['code', 'again', 'report']",
+    find: "['code', 'drill', ...eachAlone]",
+    replace: "['code', ...eachAlone]",
     tests: [server('notify/drill')],
   },
   {
@@ -646,9 +646,37 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'notify/recipient-without-right',
     file: 'src/server/notify/recipients.ts',
-    find: ".where('role_permissions.permission', '=', 'alarm:event:view')",
+    find: ".where('role_permissions.permission', '=', right)",
     replace: '',
     tests: [server('notify/outbox')],
+  },
+  {
+    id: 'work/standstill-too-early',
+    file: 'src/server/plans/standstills.ts',
+    find: 'if (now - since < standstillAfter(',
+    replace: 'if (now - since + 1 < standstillAfter(',
+    tests: [server('work-notices/work-notices')],
+  },
+  {
+    id: 'work/notified-besides-schedule',
+    file: 'src/server/plans/notices.ts',
+    find: "if (plan.state === 'cancelled' || plan.state === 'stopped') return;\n  if (await isOfSchedule(db, plan.id, plan.approver_id)) return;",
+    replace: "if (plan.state === 'cancelled' || plan.state === 'stopped') return;",
+    tests: [server('work-notices/work-notices')],
+  },
+  {
+    id: 'work/sent-without-right',
+    file: 'src/server/notify/still-notified.ts',
+    find: 'notice !== undefined && (await maySeeWork(db, userId, notice.work))',
+    replace: 'notice !== undefined',
+    tests: [server('work-notices/work-notices')],
+  },
+  {
+    id: 'work/seen-and-sent',
+    file: 'src/server/work-notices/book.ts',
+    find: "await takeBackMessages(db, ids, 'answered', now);",
+    replace: '',
+    tests: [server('work-notices/work-notices')],
   },
   {
     id: 'notify/recipient-of-another-company',

@@ -36,6 +36,7 @@ import { standardHandlers } from './standards.ts';
 import { stationHandlers } from './stations.ts';
 import { uploadHandlers } from './uploads.ts';
 import { userHandlers } from './users.ts';
+import { workHandlers } from './work.ts';
 import { workflowHandlers } from './workflows.ts';
 
 /** What answers each call of the contract. */
@@ -43,6 +44,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...sessionHandlers(services),
   ...guardedHandlers(services),
   ...notifyHandlers(services),
+  ...workHandlers(services),
   ...stationHandlers(services),
   ...finderHandlers(services),
   ...dashboardHandlers(services),

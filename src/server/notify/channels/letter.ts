@@ -34,8 +34,10 @@ export const pictureId = ({ alarmId }: Pick<LetterPicture, 'alarmId'>): string =
 export interface LetterLinks {
   /** Opens the page that asks for one press; null = whoever reads may not answer. */
   readonly answer: { readonly url: string; readonly account: string; readonly until: number } | null;
-  /** The alarm in the console; null where the server does not know its own address. */
+  /** Where it is shown in the console; null where the server does not know its own address. */
   readonly open: string | null;
+  /** That is an alarm; left out = it is. */
+  readonly isAlarm?: boolean;
   readonly timeZone: string;
 }
 
@@ -45,18 +47,19 @@ export const escapeHtml = (text: string): string =>
 
 export function letterOf(
   composed: Composed,
-  { answer, open, timeZone }: LetterLinks,
+  { answer, open, timeZone, isAlarm = true }: LetterLinks,
   pictures: readonly LetterPicture[] = [],
 ): Letter {
   const { language, title, lines, text, project } = composed;
   const say = words(language);
+  const opening = say(isAlarm ? 'notify.text.open' : 'notify.text.openPage');
   const foot = project === '' ? '' : say('notify.text.foot', { project });
   const until = answer === null ? '' : formatTime(answer.until, timeZone, 'dayTime');
   const hint = answer === null ? '' : say('notify.text.answerHint', { account: answer.account, time: until });
   const plain = [
     plainText(composed),
     ...(answer === null ? [] : [`${say('notify.text.answer')}: ${answer.url}\n${hint}`]),
-    ...(open === null ? [] : [`${say('notify.text.open')}: ${open}`]),
+    ...(open === null ? [] : [`${opening}: ${open}`]),
     ...(foot === '' ? [] : [`-- \n${foot}`]),
   ].join('\n\n');
   const pictureOf = ({ alarmId, what }: Composed['lines'][number]) =>
@@ -85,7 +88,7 @@ ${pictureOf(line)}</td></tr><tr><td style="height:6px"></td></tr>`,
 <body style="margin:0;padding:16px;font-family:system-ui,sans-serif;color:#1f2a37;background:#ffffff">
 <table role="presentation" width="100%" style="max-width:624px;border-collapse:collapse">${rows.join('')}
 ${text === '' ? '' : `<tr><td style="padding:6px 0;font-size:15px">${escapeHtml(text)}</td></tr>`}
-<tr><td style="padding:10px 0">${answer === null ? '' : button(answer.url, say('notify.text.answer'), true)}${open === null ? '' : button(open, say('notify.text.open'), answer === null)}</td></tr>
+<tr><td style="padding:10px 0">${answer === null ? '' : button(answer.url, say('notify.text.answer'), true)}${open === null ? '' : button(open, opening, answer === null)}</td></tr>
 <tr><td style="font-size:12px;color:#5b6b7f">${escapeHtml(hint)}${hint === '' || foot === '' ? '' : '<br>'}${escapeHtml(foot)}</td></tr></table></body></html>`;
   return { title, content: plainText(composed), text: plain, html, pictures };
 }

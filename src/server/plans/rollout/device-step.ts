@@ -6,6 +6,7 @@ import { type Db, type OrderStore, stepIn } from '../../delivery/store.ts';
 import type { Cell } from '../../storage/executor.ts';
 import { fixed, fixedIn } from '../../storage/fixed.ts';
 import { batchDone } from '../faults.ts';
+import { noticePlanEnd, noticePlanStop } from '../notices.ts';
 import { dropSecrets, itemsOf, type PlanDeviceRow, type PlanRow, rolloutOf } from '../row.ts';
 import { startable } from './startable.ts';
 
@@ -152,6 +153,7 @@ export async function end(
       result: 'ok',
       detail: JSON.stringify({ title: plan.title, rule: `${failed}/${of}` }),
     });
+    await noticePlanStop(db, plan, at);
     store.faults('planStop:inside' as never);
     return true;
   });
@@ -195,7 +197,7 @@ export function finish(store: OrderStore, plan: PlanRow): Promise<void> {
   return store.write('planFinish', async (db) => {
     const at = store.now();
     await dropSecrets(db, await itemsOf(db, plan.id));
-    await db
+    const ended = await db
       .updateTable('plans')
       .set((expression) => ({
         state: expression
@@ -210,7 +212,9 @@ export function finish(store: OrderStore, plan: PlanRow): Promise<void> {
       }))
       .where('id', '=', plan.id)
       .where('ended_at', 'is', null)
-      .execute();
+      .returningAll()
+      .executeTakeFirst();
+    if (ended !== undefined) await noticePlanEnd(db, ended, at);
     await noteChange(db, 'plan', plan.id, at);
   });
 }

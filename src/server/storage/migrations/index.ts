@@ -62,6 +62,7 @@ import { migration as positions } from './0081-positions.ts';
 import { migration as dashboards } from './0082-dashboards.ts';
 import { migration as planFiles } from './0083-plan-files.ts';
 import { migration as companiesOff } from './0086-companies-off.ts';
+import { migration as workNotices } from './0087-work-notices.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -130,4 +131,5 @@ export const migrations: readonly Migration[] = [
   dashboards,
   planFiles,
   companiesOff,
+  workNotices,
 ];

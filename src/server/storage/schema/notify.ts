@@ -2,6 +2,7 @@
 
 import type { Generated } from 'kysely';
 import type { MessageParams } from '../../../base/errors.ts';
+import type { WorkHow } from '../../../base/work-words.ts';
 import type { PolicyPlan } from '../../../domain/notify/policy.ts';
 import type { RotaPlan } from '../../../domain/notify/rota.ts';
 import type { Json } from '../json.ts';
@@ -89,6 +90,28 @@ export interface EscalationTable {
   due_at: number | null;
   stopped_at: number | null;
 }
+/** What somebody learns of work that they started (contract/notify/work). */
+export interface WorkNoticeTable {
+  id: Generated<number>;
+  /** Of the event: there is one notice of each. */
+  key: string;
+  user_id: number;
+  /** `plan:<id>`, `run:<id>` */
+  work: string;
+  how: WorkHow;
+  params: Json<MessageParams>;
+  /** In the console. */
+  address: string;
+  at: number;
+  seen_at: number | null;
+}
+/** Over what somebody is notified of their work, 0 or 1; who has no row has chosen nothing. */
+export interface WorkChoiceTable {
+  user_id: number;
+  console: number;
+  mail: number;
+  push: number;
+}
 /** One series of attempts to notify one recipient over one channel. */
 export interface MessageTable {
   id: Generated<number>;
@@ -96,7 +119,7 @@ export interface MessageTable {
   project_id: number | null;
   alarm_id: number | null;
   escalation_id: number | null;
-  /** raise | remind | over | test | code | gap | channel */
+  /** As of MessageKind (src/server/notify/message). */
   kind: string;
   rank: number;
   /** `user:3`, `list:5`, `hook:2`. */
@@ -125,6 +148,8 @@ export interface MessageTable {
   content: Generated<string>;
   /** Of the other side, or why it was given up: a message id, or text to be rendered as text. */
   answer: string;
+  /** The notice of work that it carries; null = it carries none. */
+  notice_id: Generated<number | null>;
 }
 /** Ids of the alarms that a link answers. */
 export type LinkedAlarms = readonly LinkedAlarm[];
@@ -169,6 +194,8 @@ export interface NotifyTables {
   push_subscriptions: PushSubscriptionTable;
   escalations: EscalationTable;
   messages: MessageTable;
+  work_notices: WorkNoticeTable;
+  work_choices: WorkChoiceTable;
   answer_links: AnswerLinkTable;
   channel_states: ChannelStateTable;
 }

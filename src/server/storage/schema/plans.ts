@@ -39,6 +39,8 @@ export interface PlanTable {
   /** The plan that it was made out of, and of which of its devices. */
   origin_id: Generated<string | null>;
   origin_of: Generated<string | null>;
+  /** When it went on after its last pause. */
+  resumed_at: Generated<number | null>;
 }
 /** A plan that has files, under the number by which they refer to it. */
 export interface PlanFolderTable {
