@@ -29,7 +29,7 @@ export function useLink(
   place: string | null,
   isAble: boolean,
 ): 'copied' | 'address' | null {
-  // Of each time anew: who copies again is told again, for as long.
+  // Of each time anew: who copies again is shown again, for as long.
   const [done, setDone] = useState<{ readonly what: 'copied' | 'address' } | null>(null);
   const known = useRef(place);
   useEffect(() => {
