@@ -1,9 +1,9 @@
 /** `npm run backup -- FOLDER`: the data directory into a folder, while the server runs. */
 import { Refusal } from '../base/errors.ts';
 import { backUp } from '../server/backup/backup.ts';
-import { version } from './compose.ts';
 import { readSettings } from './settings.ts';
 import { runTool, toolArguments } from './tool.ts';
+import { version } from './version.ts';
 
 process.exitCode = await runTool('backup.usage', async (say) => {
   const { positionals } = toolArguments();

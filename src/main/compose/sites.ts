@@ -1,0 +1,40 @@
+import { MaintenanceEnds } from '../../server/sites/maintenance-ends.ts';
+import { loadOwnKinds } from '../../server/sites/own-kinds.ts';
+import type { Making } from './making.ts';
+import type { Rooms } from './rooms.ts';
+
+/** How often stations that were added, moved or retired by another process are looked for. */
+const sitesEvery = 15_000;
+
+/** What keeps every room's sites as they are stored. */
+export interface SiteKeeper {
+  readonly timer: NodeJS.Timeout;
+  readonly maintenanceEnds: MaintenanceEnds;
+  /** Call after sites were changed. */
+  readonly changed: () => Promise<void>;
+}
+
+/** Begins to look for sites that another process has changed, and for maintenance that ends. */
+export function keepSites({ failing }: Making, rooms: Rooms): SiteKeeper {
+  const { storage, gateway, board, hub, alarmEngine, sources } = rooms;
+  const timer = setInterval(() => {
+    loadOwnKinds(storage.db)
+      .then(() => board.load())
+      .then(() => alarmEngine.sitesLoaded(), failing('sites were not read'));
+  }, sitesEvery);
+  const changed = async () => {
+    await loadOwnKinds(storage.db);
+    await gateway.sitesChanged();
+    await board.load();
+    hub.sitesChanged();
+    alarmEngine.changed();
+    sources.sitesChanged();
+  };
+  const maintenanceEnds = new MaintenanceEnds({
+    storage,
+    ended: changed,
+    failed: failing('maintenance was not ended'),
+  });
+  maintenanceEnds.wake();
+  return { timer, maintenanceEnds, changed };
+}

@@ -1,0 +1,68 @@
+import type { Driver } from '../../server/drivers/driver.ts';
+import { openDrivers } from '../../server/drivers/drivers.ts';
+import { LogBudget } from '../../server/gateway/log-budget.ts';
+import { Readiness } from '../../server/operations/readiness.ts';
+import { loadOwnKinds } from '../../server/sites/own-kinds.ts';
+import type { Making } from './making.ts';
+import type { Composition, Rooms } from './rooms.ts';
+
+/** Connects what is measured, and what consoles and alarms follow, with the gateway. Returns whether all is ready. */
+export function observe({ log }: Making, { inner: { metrics }, rooms }: Composition): Readiness {
+  const { gateway, hub, storage, board, alarmEngine } = rooms;
+  metrics.observe({ gateway, hub, storage });
+  metrics.observeAnswers(rooms.delivery);
+  const readiness = new Readiness({
+    storage,
+    gateway,
+    changed: (reasons) =>
+      reasons.length === 0 ? log.info('ready again') : log.error({ reasons }, 'not ready'),
+  });
+  gateway.events.on('stored', ({ batch, result }) => {
+    hub.stored(result);
+    alarmEngine.stored(batch, result);
+  });
+  gateway.events.on('link', ({ stationId }) => board.linked(stationId));
+  return readiness;
+}
+
+/** What begins in the background, in this order. */
+async function startWork(rooms: Rooms): Promise<void> {
+  rooms.alarmEngine.start();
+  rooms.arrivalCounter.start();
+  rooms.serviceSpans.start();
+  rooms.notifier.start();
+  rooms.sirenCaller.start();
+  await rooms.issuer.start();
+  rooms.standstills.start();
+  await rooms.workflows.start();
+  await rooms.rehearsals.start();
+  await rooms.reports.start();
+  await rooms.schedules.start();
+  rooms.uploadSweep.start();
+}
+
+/** Opens the ways of devices, then begins what works on what they bring. Returns the drivers of foreign devices. */
+export async function startRooms(
+  { settings, log, failing }: Making,
+  { inner: { feed }, rooms }: Composition,
+): Promise<readonly Driver[]> {
+  const { storage, listeners, gateway } = rooms;
+  await loadOwnKinds(storage.db);
+  await listeners.start(storage, failing('counts of listeners were not written'));
+  await rooms.sources.start();
+  await gateway.start();
+  await rooms.board.load();
+  await rooms.messages.start();
+  const drivers = await openDrivers(settings, {
+    host: gateway,
+    log: new LogBudget(log.child({ room: 'drivers' })),
+    now: Date.now,
+    meter: listeners.meters.sl651,
+    refused: (reason, address, detail) =>
+      listeners.knocks.knock({ listener: 'sl651', reason, address, detail }),
+  });
+  await rooms.ftp?.start();
+  await feed.start();
+  await startWork(rooms);
+  return drivers;
+}

@@ -1,0 +1,34 @@
+import { keyFor, readServerKey } from '../../server/accounts/server-key.ts';
+import { AuditSeal } from '../../server/audit/head.ts';
+import { ChangeFeed, waking } from '../../server/changes/feed.ts';
+import { ListenerBook } from '../../server/listeners/listeners.ts';
+import { Metrics } from '../../server/operations/metrics.ts';
+import { openStorage } from '../../server/storage/open.ts';
+import { version } from '../version.ts';
+import type { Making } from './making.ts';
+
+/** Opens the storage, with what measures, seals and follows what is written. @throws StorageProblem */
+export async function composeStorage({ settings, options, log, failing }: Making) {
+  const { dataDir, databaseUrl } = settings;
+  const metrics = new Metrics(version);
+  const key = readServerKey(dataDir, settings.serverKey);
+  const seal = new AuditSeal(
+    keyFor(key, 'audit'),
+    dataDir,
+    Date.now,
+    failing('the head of the audit was not kept in its file'),
+  );
+  const opened = options.storage ?? (await openStorage({ dataDir, databaseUrl }));
+  const measured = metrics.measured(seal.sealed(opened));
+  const feed = new ChangeFeed({
+    storage: measured,
+    failed: failing('consoles were not notified of changes'),
+  });
+  const storage = waking(measured, () => feed.wake());
+  const listeners = new ListenerBook(Date.now, (error, id) =>
+    log.error({ err: error, listener: id }, 'a listener was not opened again'),
+  );
+  return { metrics, key, seal, feed, storage, listeners };
+}
+
+export type StorageRooms = Awaited<ReturnType<typeof composeStorage>>;
