@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
-import { useSearchParams } from 'wouter';
+import { useMemo } from 'react';
 import { analysis } from '../../../../../commands/analysis.ts';
 import {
   comparisons,
@@ -12,13 +11,15 @@ import { day, hour, type TimeSeries } from '../../../../domain/lenses/series.ts'
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { EmptyState } from '../../../components/conditions.tsx';
 import { Select } from '../../../components/fields.tsx';
-import { useFormat, useText } from '../../../components/i18n.ts';
+import { type Text, useFormat, useText } from '../../../components/i18n.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
 import type { PlotSpec } from '../../../components/plot/plot-spec.ts';
 import { quickSpans, spanOf } from '../../../components/range/range.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { fetchRaw } from '../../../state/sites/raw-columns.ts';
+import { LaneList, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensFile, LensLook, LensShown } from '../shown.ts';
+import { useAddress } from '../use-address.ts';
 import { useLens } from '../use-lens.ts';
 import { EventsRail } from './EventsRail.tsx';
 import { aroundSpecs, seriesSpec, spansSpecs } from './event-specs.ts';
@@ -55,37 +56,18 @@ function useThen({ movement, range, of }: LensLook, back: 'before' | 'year' | nu
   });
 }
 
-/** The lens *events*: this range beside another one, or what came around events. */
-export function useEvents(looked: LensLook, isOpen: boolean): LensShown {
-  const { series, movement, zone, theme, of } = looked;
-  const text = useText();
-  const format = useFormat();
-  const commands = useCommands();
-  const [query, setQuery] = useSearchParams();
-  const comparison = comparisons.find((one) => one === query.get('with')) ?? 'before';
-  const window = windows.find((one) => one === query.get('window')) ?? '24';
-  const own = (query.get('events') ?? '')
-    .split(',')
-    .flatMap((at) => (/^\d{1,15}$/.test(at) ? [Number(at)] : []));
-  const change = (changes: Readonly<Record<string, string | null>>) => {
-    const address = new URLSearchParams(query);
-    for (const [name, value] of Object.entries(changes))
-      if (value === null) address.delete(name);
-      else address.set(name, value);
-    setQuery(address, { replace: true });
-  };
-  const options = { available: isOpen };
-  useOffer(analysis.compareWith, ({ comparison: chosen }) => change({ with: chosen }), options);
-  useOffer(analysis.window, ({ window: chosen }) => change({ window: chosen }), options);
-  useOffer(
-    analysis.eventAt,
-    ({ at }) => {
-      const next =
-        at === undefined ? [] : [...new Set([...own, at])].slice(-mostByHand).sort((a, b) => a - b);
-      change({ with: 'hand', events: next.length === 0 ? null : next.join() });
-    },
-    options,
-  );
+/** The chosen way to compare, with the readings or events that it needs. */
+function useEventsLens(
+  looked: LensLook,
+  chosen: {
+    readonly comparison: (typeof comparisons)[number];
+    readonly window: (typeof windows)[number];
+    readonly own: readonly number[];
+  },
+  isOpen: boolean,
+) {
+  const { series, of } = looked;
+  const { comparison, window, own } = chosen;
   const then = useThen(looked, comparison === 'before' || comparison === 'year' ? comparison : null);
   const times = useEventTimes(looked, comparison, isOpen && !isSpans(comparison));
   const events = comparison === 'hand' ? own : (times.data ?? null);
@@ -100,41 +82,45 @@ export function useEvents(looked: LensLook, isOpen: boolean): LensShown {
     `${of} ${comparison} ${window} ${isSpans(comparison) ? then.dataUpdatedAt : events?.join()}`,
     input,
   );
+  return { lens, then, times, events };
+}
+
+/** The lens *events*: this range beside another one, or what came around events. */
+export function useEvents(looked: LensLook, isOpen: boolean): LensShown {
+  const { series, movement, zone, theme } = looked;
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  const [query, change] = useAddress();
+  const comparison = comparisons.find((one) => one === query.get('with')) ?? 'before';
+  const window = windows.find((one) => one === query.get('window')) ?? '24';
+  const own = (query.get('events') ?? '')
+    .split(',')
+    .flatMap((at) => (/^\d{1,15}$/.test(at) ? [Number(at)] : []));
+  const options = { available: isOpen };
+  useOffer(analysis.compareWith, ({ comparison: chosen }) => change({ with: chosen }), options);
+  useOffer(analysis.window, ({ window: chosen }) => change({ window: chosen }), options);
+  useOffer(
+    analysis.eventAt,
+    ({ at }) => {
+      const next =
+        at === undefined ? [] : [...new Set([...own, at])].slice(-mostByHand).sort((a, b) => a - b);
+      change({ with: 'hand', events: next.length === 0 ? null : next.join() });
+    },
+    options,
+  );
+  const { lens, then, times, events } = useEventsLens(looked, { comparison, window, own }, isOpen);
   const answer = lens.answer ?? null;
   const shared = {
-    part: lens.isUnderWay ? lens.part : null,
-    failed: then.error ?? times.error ?? lens.error,
-    cancel: lens.cancel,
-    refit: () => void lens.refetch(),
-    controls: (
-      <>
-        <Select
-          label={text('argument.comparison')}
-          value={comparison}
-          options={comparisons.map((value) => ({ value, label: text(`analysis.events.with.${value}`) }))}
-          onChange={(value) => commands.run(analysis.compareWith, { comparison: value }, 'button')}
-        />
-        {!isSpans(comparison) && (
-          <Select
-            label={text('argument.window')}
-            value={window}
-            options={windows.map((value) => ({ value, label: text(`analysis.window.${value}`) }))}
-            onChange={(value) => commands.run(analysis.window, { window: value }, 'button')}
-          />
-        )}
-        {comparison === 'hand' && own.length > 0 && (
-          <CommandButton command={analysis.eventAt} icon="x" label={text('analysis.events.clear')} />
-        )}
-      </>
-    ),
+    ...progressOf(lens, lens.refetch, then.error, times.error),
+    controls: <EventsControls {...{ comparison, window }} count={own.length} />,
   };
   const shown = useMemo(
     () => specsOf(series, answer, zone, { text, unit: movement.unit, label: movement.label }),
     [series, answer, zone, text, movement.unit, movement.label],
   );
   const press = (at: number) => commands.run(analysis.eventAt, { at: Math.round(at) }, 'button');
-  if (answer === null || series === null)
-    return { ...shared, answer: null, main: null, rail: null, file: null };
+  if (answer === null || series === null) return { ...shared, ...unanswered };
   if (typeof answer === 'string') {
     const title = text(answer === 'few' ? 'analysis.few' : 'analysis.events.none');
     return {
@@ -171,7 +157,11 @@ export function useEvents(looked: LensLook, isOpen: boolean): LensShown {
         : text(answer.p < 0.05 ? 'analysis.events.follows' : 'analysis.events.chance', {
             excess: `${format.number(answer.excess, digits)} ${unit}`,
           }),
-    main: lanes(shown, theme, answer.type === 'around' ? press : null),
+    main: (
+      <div className="analysis__lanes column paper">
+        <LaneList specs={shown} theme={theme} isTall onPress={answer.type === 'around' ? press : null} />
+      </div>
+    ),
     rail: (
       <EventsRail
         answer={answer}
@@ -183,26 +173,47 @@ export function useEvents(looked: LensLook, isOpen: boolean): LensShown {
         thenFrom={then.data?.thenFrom ?? null}
       />
     ),
-    file: fileOf(answer, unit, {
-      beginning: text('analysis.events.sinceBeginning'),
-      event: text('analysis.events.sinceEvent'),
-      now: text('analysis.events.now'),
-      past: text('analysis.events.then'),
-      difference: text('analysis.events.difference'),
-      middle: text('analysis.failure.median'),
-    }),
+    file: fileOf(answer, unit, text),
   };
+}
+
+function EventsControls(props: {
+  readonly comparison: (typeof comparisons)[number];
+  readonly window: (typeof windows)[number];
+  /** Of events that are set by hand. */
+  readonly count: number;
+}) {
+  const { comparison, window, count } = props;
+  const text = useText();
+  const commands = useCommands();
+  return (
+    <>
+      <Select
+        label={text('argument.comparison')}
+        value={comparison}
+        options={comparisons.map((value) => ({ value, label: text(`analysis.events.with.${value}`) }))}
+        onChange={(value) => commands.run(analysis.compareWith, { comparison: value }, 'button')}
+      />
+      {!isSpans(comparison) && (
+        <Select
+          label={text('argument.window')}
+          value={window}
+          options={windows.map((value) => ({ value, label: text(`analysis.window.${value}`) }))}
+          onChange={(value) => commands.run(analysis.window, { window: value }, 'button')}
+        />
+      )}
+      {comparison === 'hand' && count > 0 && (
+        <CommandButton command={analysis.eventAt} icon="x" label={text('analysis.events.clear')} />
+      )}
+    </>
+  );
 }
 
 function specsOf(
   series: TimeSeries | null,
   answer: EventsAnswer | string | null,
   zone: string,
-  {
-    text,
-    unit,
-    label,
-  }: { readonly text: ReturnType<typeof useText>; readonly unit: string; readonly label: string },
+  { text, unit, label }: { readonly text: Text; readonly unit: string; readonly label: string },
 ): readonly PlotSpec[] {
   if (series === null || answer === null || typeof answer === 'string') return [];
   if (answer.type === 'spans')
@@ -216,34 +227,16 @@ function specsOf(
   ]);
 }
 
-const lanes = (
-  specs: readonly PlotSpec[],
-  theme: string,
-  onPress: ((at: number) => void) | null,
-): ReactNode => (
-  <div className="analysis__lanes column paper">
-    {specs.map((spec, i) => (
-      <Plot
-        key={spec.title}
-        spec={spec}
-        theme={theme}
-        label={spec.title ?? ''}
-        className="analysis__lane--tall"
-        {...(i === 0 && onPress !== null ? { onPress } : {})}
-      />
-    ))}
-  </div>
-);
-
-function fileOf(
-  answer: EventsAnswer,
-  unit: string,
-  heads: Readonly<Record<'beginning' | 'event' | 'now' | 'past' | 'difference' | 'middle', string>>,
-): LensFile {
+function fileOf(answer: EventsAnswer, unit: string, text: Text): LensFile {
   const orNull = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value);
   if (answer.type === 'spans')
     return {
-      heads: [heads.beginning, heads.now, heads.past, heads.difference],
+      heads: [
+        text('analysis.events.sinceBeginning'),
+        text('analysis.events.now'),
+        text('analysis.events.then'),
+        text('analysis.events.difference'),
+      ],
       units: ['d', unit, unit, unit],
       rows: Array.from(answer.t, (at, i) => [
         at / day,
@@ -253,7 +246,13 @@ function fileOf(
       ]),
     };
   return {
-    heads: [heads.event, heads.middle, '10 %', '90 %', ...answer.events.map((_, i) => String(i + 1))],
+    heads: [
+      text('analysis.events.sinceEvent'),
+      text('analysis.failure.median'),
+      '10 %',
+      '90 %',
+      ...answer.events.map((_, i) => String(i + 1)),
+    ],
     units: ['h', unit, unit, unit, ...answer.events.map(() => unit)],
     rows: Array.from(answer.t, (at, i) => [
       at / hour,

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { FailureResult } from '../../../../domain/lenses/failure.ts';
 import { leastReadings } from '../../../../domain/lenses/failure.ts';
-import { lenses } from '../../../../domain/lenses/index.ts';
 import { type Formatters, type Text, useFormat, useText } from '../../../components/i18n.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
 import { spanOf } from '../../../components/values/span.ts';
 import { Answer, Facts } from '../Facts.tsx';
+import { LensSources, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensFile, LensLook, LensShown } from '../shown.ts';
 import { useLens } from '../use-lens.ts';
 import { failureSpecs, pastSpec } from './failure-specs.ts';
@@ -98,14 +98,8 @@ export function useFailure(looked: LensLook): LensShown {
     [series, result, rate, zone, movement.label, unit, text],
   );
   const past = useMemo(() => (result === undefined ? null : pastSpec(result, zone)), [result, zone]);
-  const shared = {
-    part: lens.isUnderWay ? lens.part : null,
-    failed: lens.error,
-    cancel: lens.cancel,
-    refit: () => void lens.refetch(),
-  };
-  if (result === undefined || series === null)
-    return { ...shared, answer: null, main: null, rail: null, file: null };
+  const shared = progressOf(lens, lens.refetch);
+  if (result === undefined || series === null) return { ...shared, ...unanswered };
   const { forecast, trend } = result;
   const isGiven = typeof forecast !== 'string';
   const answer =
@@ -118,28 +112,7 @@ export function useFailure(looked: LensLook): LensShown {
     ...(isGiven ? { level: 4 } : {}),
     main: (
       <div className="analysis__lanes column paper">
-        {specs !== null && (
-          <>
-            <Plot
-              spec={specs.movement}
-              theme={theme}
-              label={movement.label}
-              className="analysis__lane--tall"
-            />
-            <Plot
-              spec={specs.velocity}
-              theme={theme}
-              label={specs.velocity.title ?? ''}
-              className="analysis__lane"
-            />
-            <Plot
-              spec={specs.inverse}
-              theme={theme}
-              label={specs.inverse.title ?? ''}
-              className="analysis__lane--tall"
-            />
-          </>
-        )}
+        {specs !== null && <FailurePictures specs={specs} theme={theme} label={movement.label} />}
         {!isGiven && (
           <div className="analysis__said floats" role="status">
             <h2 className="stressed">{text(`analysis.failure.${forecast}.title`)}</h2>
@@ -165,6 +138,31 @@ export function useFailure(looked: LensLook): LensShown {
     ),
     file: trend === null ? null : fileOf(result, zone, unit, text),
   };
+}
+
+function FailurePictures(props: {
+  readonly specs: ReturnType<typeof failureSpecs>;
+  readonly theme: string;
+  readonly label: string;
+}) {
+  const { specs, theme, label } = props;
+  return (
+    <>
+      <Plot spec={specs.movement} theme={theme} label={label} className="analysis__lane--tall" />
+      <Plot
+        spec={specs.velocity}
+        theme={theme}
+        label={specs.velocity.title ?? ''}
+        className="analysis__lane"
+      />
+      <Plot
+        spec={specs.inverse}
+        theme={theme}
+        label={specs.inverse.title ?? ''}
+        className="analysis__lane--tall"
+      />
+    </>
+  );
 }
 
 function FailureRail(props: {
@@ -224,9 +222,7 @@ function FailureRail(props: {
       {props.children}
       <section>
         <p className="dim text-12">{text('analysis.failure.method')}</p>
-        <p className="dim text-12">
-          {text('analysis.sources', { sources: lenses.failure.sources.join('; ') })}
-        </p>
+        <LensSources of="failure" />
       </section>
     </>
   );

@@ -12,6 +12,7 @@ import { spanOf as lengthOf } from '../../../components/values/span.ts';
 import { request } from '../../../state/connection/client.ts';
 import { axisOf, plotWidth } from '../axes.ts';
 import { Answer, Facts } from '../Facts.tsx';
+import { progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensFile, LensLook, LensShown } from '../shown.ts';
 import { useLens } from '../use-lens.ts';
 import { GapTable } from './GapTable.tsx';
@@ -98,14 +99,8 @@ export function useGaps(looked: LensLook): LensShown {
     () => (input === null || answer === null ? null : specOf(looked, input, answer)),
     [looked, input, answer],
   );
-  const shared = {
-    part: lens.isUnderWay ? lens.part : null,
-    failed: evidence.error ?? lens.error,
-    cancel: lens.cancel,
-    refit: () => void evidence.refetch(),
-  };
-  if (answer === null || input === null || spec === null)
-    return { ...shared, answer: null, main: null, rail: null, file: null };
+  const shared = progressOf(lens, evidence.refetch, evidence.error);
+  if (answer === null || input === null || spec === null) return { ...shared, ...unanswered };
   const span = Math.max(1, input.to - input.from);
   const whole = format.number(Math.max(0, 1 - answer.missing / span) * 100, 1);
   const worst = answer.causes.find(({ cause }) => cause !== 'asleep');

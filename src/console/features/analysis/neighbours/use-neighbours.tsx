@@ -1,10 +1,7 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'wouter';
 import { analysis } from '../../../../../commands/analysis.ts';
-import { lenses } from '../../../../domain/lenses/index.ts';
 import { apartFrom, leastCells, type Neighbours } from '../../../../domain/lenses/neighbours.ts';
 import { useCommands } from '../../../components/commands.tsx';
-import { EmptyState } from '../../../components/conditions.tsx';
 import { Segmented } from '../../../components/fields.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
@@ -13,7 +10,9 @@ import { useOffer } from '../../../components/screen.ts';
 import { spanOf as lengthOf } from '../../../components/values/span.ts';
 import { axisOf } from '../axes.ts';
 import { Answer, Facts } from '../Facts.tsx';
+import { instead, LensSources, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensFile, LensLook, LensShown } from '../shown.ts';
+import { useAddress } from '../use-address.ts';
 import { useLens } from '../use-lens.ts';
 import { Correlations } from './Correlations.tsx';
 import { HeatMap } from './HeatMap.tsx';
@@ -30,16 +29,11 @@ export function useNeighbours(looked: LensLook, isOpen: boolean): LensShown {
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useAddress();
   const scope = neighbourScopes.find((one) => one === query.get('scope')) ?? 'station';
   const view = views.find((one) => one === query.get('view')) ?? 'heat';
-  const change = (name: string, value: string) => {
-    const address = new URLSearchParams(query);
-    address.set(name, value);
-    setQuery(address, { replace: true });
-  };
-  useOffer(analysis.neighboursScope, ({ scope: chosen }) => change('scope', chosen), { available: isOpen });
-  useOffer(analysis.neighboursView, ({ view: chosen }) => change('view', chosen), { available: isOpen });
+  useOffer(analysis.neighboursScope, ({ scope: chosen }) => change({ scope: chosen }), { available: isOpen });
+  useOffer(analysis.neighboursView, ({ view: chosen }) => change({ view: chosen }), { available: isOpen });
   const list = useNeighbourList(looked, scope, text);
   const readings = useNeighbourSeries(list, looked);
   const input = useMemo(
@@ -53,10 +47,7 @@ export function useNeighbours(looked: LensLook, isOpen: boolean): LensShown {
   const found = typeof lens.answer === 'object' ? lens.answer : null;
   const labels = (readings.data?.list ?? []).map(({ label }) => label);
   const shared = {
-    part: lens.isUnderWay ? lens.part : null,
-    failed: readings.error ?? lens.error,
-    cancel: lens.cancel,
-    refit: () => void readings.refetch(),
+    ...progressOf(lens, readings.refetch, readings.error),
     controls: (
       <>
         <Segmented
@@ -80,18 +71,15 @@ export function useNeighbours(looked: LensLook, isOpen: boolean): LensShown {
   if (lens.answer === 'few')
     return {
       ...shared,
-      answer: text('analysis.neighbours.alone'),
-      main: (
-        <EmptyState icon="layers" title={text('analysis.neighbours.alone.title')}>
-          {text('analysis.neighbours.alone.why', { least: leastCells })}
-        </EmptyState>
+      ...instead(
+        'layers',
+        text('analysis.neighbours.alone.title'),
+        text('analysis.neighbours.alone.why', { least: leastCells }),
+        text('analysis.neighbours.alone'),
       ),
-      rail: null,
-      file: null,
     };
   // The labels of another answer would be those of other series.
-  if (found === null || found.values.length !== labels.length)
-    return { ...shared, answer: null, main: null, rail: null, file: null };
+  if (found === null || found.values.length !== labels.length) return { ...shared, ...unanswered };
   const [worst] = found.outliers;
   const answer =
     labels.length < 3
@@ -113,87 +101,111 @@ export function useNeighbours(looked: LensLook, isOpen: boolean): LensShown {
   return {
     ...shared,
     answer,
-    main: (
-      <div className="neighbours paper">
-        {view === 'heat' ? (
-          <div className="neighbours__map">
-            <ol className="text-11">
-              {labels.map((label, i) => (
-                <li
-                  key={label}
-                  className="ellipsis"
-                  style={{ height: rowHeight, lineHeight: `${rowHeight}px` }}
-                  title={label}
-                >
-                  <span className="dim num">{i + 1}</span> {label}
-                </li>
-              ))}
-            </ol>
-            <HeatMap
-              found={found}
-              theme={theme}
-              rowHeight={rowHeight}
-              onPress={open}
-              label={text('analysis.neighbours.heat', { count: labels.length })}
-            />
-            <p className="dim text-11 num">
-              <span>{format.time(found.t[0] as number, zone, 'dayTime')}</span>
-              <span>{format.time((found.t.at(-1) as number) + found.step, zone, 'dayTime')}</span>
-            </p>
-          </div>
-        ) : (
-          <div className="neighbours__multiples">
-            {labels.map((label, i) => (
-              <Multiple
-                key={label}
-                label={`${i + 1} ${label}`}
-                found={found}
-                at={i}
-                zone={zone}
-                theme={theme}
-              />
-            ))}
-          </div>
-        )}
-        <Correlations found={found} labels={labels} />
-      </div>
-    ),
-    rail: (
-      <>
-        <Answer
-          head={text('analysis.neighbours.head')}
-          answer={answer}
-          note={text('analysis.neighbours.note', {
-            count: labels.length,
-            cell: lengthOf(found.step, format),
-          })}
-        />
-        {found.outliers.length > 0 && (
-          <section>
-            <h2>{text('analysis.neighbours.outliers')}</h2>
-            <Facts
-              facts={found.outliers
-                .slice(0, mostListed)
-                .map(
-                  ({ series, since, score }) =>
-                    [
-                      labels[series] ?? '',
-                      `${format.number(score, 1)}, ${format.time(since, zone, 'dayTime')}`,
-                    ] as const,
-                )}
-            />
-          </section>
-        )}
-        <section>
-          <p className="dim text-12">{text('analysis.neighbours.method', apartFrom)}</p>
-          <p className="dim text-12">
-            {text('analysis.sources', { sources: lenses.neighbours.sources.join('; ') })}
-          </p>
-        </section>
-      </>
-    ),
+    main: <NeighbourPictures {...{ found, labels, view, zone, theme }} onPress={open} />,
+    rail: <NeighbourRail found={found} labels={labels} zone={zone} answer={answer} />,
     file: fileOf(found, labels, zone, text('table.time')),
   };
+}
+
+function NeighbourPictures(props: {
+  readonly found: Neighbours;
+  readonly labels: readonly string[];
+  readonly view: (typeof views)[number];
+  readonly zone: string;
+  readonly theme: string;
+  readonly onPress: (series: number) => void;
+}) {
+  const { found, labels, view, zone, theme, onPress } = props;
+  const text = useText();
+  const format = useFormat();
+  return (
+    <div className="neighbours paper">
+      {view === 'heat' ? (
+        <div className="neighbours__map">
+          <ol className="text-11">
+            {labels.map((label, i) => (
+              <li
+                key={label}
+                className="ellipsis"
+                style={{ height: rowHeight, lineHeight: `${rowHeight}px` }}
+                title={label}
+              >
+                <span className="dim num">{i + 1}</span> {label}
+              </li>
+            ))}
+          </ol>
+          <HeatMap
+            found={found}
+            theme={theme}
+            rowHeight={rowHeight}
+            onPress={onPress}
+            label={text('analysis.neighbours.heat', { count: labels.length })}
+          />
+          <p className="dim text-11 num">
+            <span>{format.time(found.t[0] as number, zone, 'dayTime')}</span>
+            <span>{format.time((found.t.at(-1) as number) + found.step, zone, 'dayTime')}</span>
+          </p>
+        </div>
+      ) : (
+        <div className="neighbours__multiples">
+          {labels.map((label, i) => (
+            <Multiple
+              key={label}
+              label={`${i + 1} ${label}`}
+              found={found}
+              at={i}
+              zone={zone}
+              theme={theme}
+            />
+          ))}
+        </div>
+      )}
+      <Correlations found={found} labels={labels} />
+    </div>
+  );
+}
+
+function NeighbourRail(props: {
+  readonly found: Neighbours;
+  readonly labels: readonly string[];
+  readonly zone: string;
+  readonly answer: string;
+}) {
+  const { found, labels, zone, answer } = props;
+  const text = useText();
+  const format = useFormat();
+  return (
+    <>
+      <Answer
+        head={text('analysis.neighbours.head')}
+        answer={answer}
+        note={text('analysis.neighbours.note', {
+          count: labels.length,
+          cell: lengthOf(found.step, format),
+        })}
+      />
+      {found.outliers.length > 0 && (
+        <section>
+          <h2>{text('analysis.neighbours.outliers')}</h2>
+          <Facts
+            facts={found.outliers
+              .slice(0, mostListed)
+              .map(
+                ({ series, since, score }) =>
+                  [
+                    labels[series] ?? '',
+                    `${format.number(score, 1)}, ${format.time(since, zone, 'dayTime')}`,
+                  ] as const,
+              )}
+          />
+        </section>
+      )}
+      <section>
+        <p className="dim text-12">{text('analysis.neighbours.method', apartFrom)}</p>
+        <LensSources of="neighbours" />
+      </section>
+    </>
+  );
 }
 
 function Multiple(props: {

@@ -1,8 +1,8 @@
 import type { SensorDetail } from '../../../../contract/sites/stations.ts';
-import { lenses } from '../../../../domain/lenses/index.ts';
 import { movingNoise, type Profiles, profileAt, sumSlack } from '../../../../domain/lenses/profile.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { Answer, Facts } from '../Facts.tsx';
+import { LensSources } from '../lens-parts.tsx';
 import { freeEnd, keptColors } from './profile-specs.ts';
 import type { ProfileChoice, ProfilePlayer } from './use-profile-choice.ts';
 
@@ -111,9 +111,7 @@ export function ProfileRail(props: {
       </section>
       <section>
         <p className="dim text-12">{text('analysis.profile.method', movingNoise)}</p>
-        <p className="dim text-12">
-          {text('analysis.sources', { sources: lenses.profile.sources.join('; ') })}
-        </p>
+        <LensSources of="profile" />
       </section>
     </>
   );

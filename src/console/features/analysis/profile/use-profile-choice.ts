@@ -5,6 +5,7 @@ import { type ProfileAxis, profileAxes } from '../../../../domain/lenses/profile
 import { placeAt } from '../../../../domain/lenses/series.ts';
 import type { FixedEnd } from '../../../../domain/readings/profile.ts';
 import { useOffer } from '../../../components/screen.ts';
+import { useAddress } from '../use-address.ts';
 
 export const profileEnds = ['mounted', 'bottom', 'top'] as const;
 export type ProfileEnd = (typeof profileEnds)[number];
@@ -59,14 +60,8 @@ const mostKept = 6;
 
 /** The moment that is shown, played or chosen, and those that are kept; they and the choices are offered as commands. */
 export function useProfilePlayer(t: Float64Array, isOpen: boolean): ProfilePlayer {
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useAddress();
   const [playing, setPlaying] = useState<number | null>(null);
-  const change = (name: string, value: string | null) => {
-    const address = new URLSearchParams(query);
-    if (value === null) address.delete(name);
-    else address.set(name, value);
-    setQuery(address, { replace: true });
-  };
   const last = t.length - 1;
   const chosen = moments(query.get('at'))[0];
   const still = chosen === undefined ? last : Math.min(last, placeAt(t, chosen));
@@ -77,7 +72,7 @@ export function useProfilePlayer(t: Float64Array, isOpen: boolean): ProfilePlaye
   const go = (place: number) => {
     setPlaying(null);
     const next = Math.max(0, Math.min(last, place));
-    change('at', next === last ? null : String(t[next]));
+    change({ at: next === last ? null : String(t[next]) });
   };
   const isPlaying = playing !== null;
   useEffect(() => {
@@ -92,14 +87,14 @@ export function useProfilePlayer(t: Float64Array, isOpen: boolean): ProfilePlaye
   // At the end of the range it holds.
   if (playing !== null && playing >= last) go(last);
   const options = { available: isOpen };
-  useOffer(analysis.profileAxis, ({ axis }) => change('axis', axis), options);
-  useOffer(analysis.profileShow, ({ show }) => change('show', show), options);
-  useOffer(analysis.profileEnd, ({ end }) => change('end', end), options);
+  useOffer(analysis.profileAxis, ({ axis }) => change({ axis }), options);
+  useOffer(analysis.profileShow, ({ show }) => change({ show }), options);
+  useOffer(analysis.profileEnd, ({ end }) => change({ end }), options);
   useOffer(
     analysis.profileZero,
     ({ at: moment }) => {
       const next = moment ?? shownAt;
-      change('zero', next === undefined || next === 0 ? null : String(next));
+      change({ zero: next === undefined || next === 0 ? null : String(next) });
     },
     options,
   );
@@ -117,15 +112,15 @@ export function useProfilePlayer(t: Float64Array, isOpen: boolean): ProfilePlaye
     () => {
       if (shownAt === undefined) return;
       const next = own.includes(shownAt) ? own.filter((date) => date !== shownAt) : [...own, shownAt];
-      change(
-        'dates',
-        next.length === 0
-          ? null
-          : next
-              .slice(-mostKept)
-              .sort((a, b) => a - b)
-              .join(),
-      );
+      change({
+        dates:
+          next.length === 0
+            ? null
+            : next
+                .slice(-mostKept)
+                .sort((a, b) => a - b)
+                .join(),
+      });
     },
     options,
   );

@@ -8,10 +8,10 @@ import {
   profileTrack,
 } from '../../../../domain/lenses/profile.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
-import { EmptyState } from '../../../components/conditions.tsx';
 import { Segmented, Select } from '../../../components/fields.tsx';
 import { type Text, useFormat, useText } from '../../../components/i18n.ts';
 import { mostReadings } from '../../../state/sites/raw-columns.ts';
+import { instead, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensFile, LensLook, LensShown } from '../shown.ts';
 import { useLens } from '../use-lens.ts';
 import { ProfilePictures } from './ProfilePictures.tsx';
@@ -55,29 +55,16 @@ export function useProfile(looked: LensLook, isOpen: boolean): LensShown {
   const found = typeof lens.answer === 'object' ? lens.answer : null;
   const player = useProfilePlayer(found?.t ?? none, isOpen && found !== null);
   const shared = {
-    part: lens.isUnderWay ? lens.part : null,
-    failed: nodes.error ?? lens.error,
-    cancel: lens.cancel,
-    refit: () => void nodes.refetch(),
+    ...progressOf(lens, nodes.refetch, nodes.error),
     controls: <Controls choice={choice} text={text} />,
   };
-  const empty = (title: string, why: string): LensShown => ({
-    ...shared,
-    answer: title,
-    main: (
-      <EmptyState icon="layers" title={title}>
-        {why}
-      </EmptyState>
-    ),
-    rail: null,
-    file: null,
-  });
+  const empty = (title: string, why: string) => ({ ...shared, ...instead('layers', title, why) });
   if (sensor === null) return empty(text('analysis.profile.none'), text('analysis.profile.none.why'));
   if (nodes.data === null && !nodes.isPending)
     return empty(text('readings.long.title'), text('readings.long.text', { most: mostReadings }));
   if (lens.answer === 'few')
     return empty(text('analysis.few'), text('analysis.profile.few', { least: leastProfiles }));
-  if (found === null) return { ...shared, answer: null, main: null, rail: null, file: null };
+  if (found === null) return { ...shared, ...unanswered };
   const { zone: shear } = found;
   const metres = (value: number) => format.number(value, 1);
   return {

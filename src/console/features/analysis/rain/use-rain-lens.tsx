@@ -1,10 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useSearchParams } from 'wouter';
 import { analysis } from '../../../../../commands/analysis.ts';
 import { kindByCode } from '../../../../catalogue/index.ts';
 import type { StationDetail } from '../../../../contract/sites/stations.ts';
-import { lenses } from '../../../../domain/lenses/index.ts';
 import {
   antecedentDays,
   type RainAnswer,
@@ -22,7 +20,9 @@ import { quickSpans, spanOf } from '../../../components/range/range.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { fetchRaw } from '../../../state/sites/raw-columns.ts';
 import { Answer, Facts } from '../Facts.tsx';
+import { instead, LaneList, LensSources, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensFile, LensLook, LensShown } from '../shown.ts';
+import { useAddress } from '../use-address.ts';
 import { useLens } from '../use-lens.ts';
 import { intensitySpec, lagSpec, rainLanes } from './rain-lens-specs.ts';
 
@@ -70,17 +70,9 @@ export function useRainLens(looked: LensLook, isOpen: boolean): LensShown {
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useAddress();
   const line = rainLineIds.find((one) => one === query.get('line')) ?? 'caine';
-  useOffer(
-    analysis.rainLine,
-    ({ line: chosen }) => {
-      const address = new URLSearchParams(query);
-      address.set('line', chosen);
-      setQuery(address, { replace: true });
-    },
-    { available: isOpen },
-  );
+  useOffer(analysis.rainLine, ({ line: chosen }) => change({ line: chosen }), { available: isOpen });
   const rows = useRainRows(gauge, looked);
   const found = rows.data ?? null;
   const input: RainInput | null = found === null ? null : { ...found, movement: series, line };
@@ -114,10 +106,7 @@ export function useRainLens(looked: LensLook, isOpen: boolean): LensShown {
     [answer, zone, words, line],
   );
   const shared = {
-    part: lens.isUnderWay ? lens.part : null,
-    failed: rows.error ?? lens.error,
-    cancel: lens.cancel,
-    refit: () => void rows.refetch(),
+    ...progressOf(lens, rows.refetch, rows.error),
     controls: (
       <Select
         label={text('argument.rainLine')}
@@ -127,36 +116,17 @@ export function useRainLens(looked: LensLook, isOpen: boolean): LensShown {
       />
     ),
   };
-  const empty = (title: string, why: string): LensShown => ({
-    ...shared,
-    answer: title,
-    main: (
-      <EmptyState icon="rain" title={title}>
-        {why}
-      </EmptyState>
-    ),
-    rail: null,
-    file: null,
-  });
+  const empty = (title: string, why: string) => ({ ...shared, ...instead('rain', title, why) });
   if (gauge === null) return empty(text('analysis.rain.noGauge'), text('analysis.rain.noGauge.why'));
   if (lens.answer === 'none') return empty(text('analysis.rain.none'), text('analysis.rain.none.why'));
-  if (answer === null || specs === null)
-    return { ...shared, answer: null, main: null, rail: null, file: null };
+  if (answer === null || specs === null) return { ...shared, ...unanswered };
   const soil = answer.soil.at(-1) ?? Number.NaN;
   return {
     ...shared,
     answer: text('analysis.rain.answer', { soil: format.number(soil, 0) }),
     main: (
       <div className="analysis__lanes column paper">
-        {specs.lanes.map((spec) => (
-          <Plot
-            key={spec.title}
-            spec={spec}
-            theme={theme}
-            label={spec.title ?? ''}
-            className="analysis__lane"
-          />
-        ))}
+        <LaneList specs={specs.lanes} theme={theme} />
         <div className="analysis__pair">
           {specs.lag === null ? (
             <EmptyState icon="line-chart" title={text('analysis.rain.noLag')} />
@@ -262,7 +232,7 @@ function RainRail({ answer, zone }: { readonly answer: RainAnswer; readonly zone
         {wetted < 0.95 && (
           <p className="dim text-12">{text('analysis.rain.dry', { share: format.number(wetted * 60, 0) })}</p>
         )}
-        <p className="dim text-12">{text('analysis.sources', { sources: lenses.rain.sources.join('; ') })}</p>
+        <LensSources of="rain" />
       </section>
     </>
   );

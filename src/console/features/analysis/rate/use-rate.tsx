@@ -1,19 +1,17 @@
 import { useMemo, useState } from 'react';
 import { analysis } from '../../../../../commands/analysis.ts';
 import { silenceOf } from '../../../../base/silence.ts';
-import { lenses } from '../../../../domain/lenses/index.ts';
 import { leastWindow, type RateMethod, type Rates, rateMethods } from '../../../../domain/lenses/rate.ts';
 import { hour } from '../../../../domain/lenses/series.ts';
 import { useCommands } from '../../../components/commands.tsx';
-import { EmptyState } from '../../../components/conditions.tsx';
 import { Select } from '../../../components/fields.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
-import { Plot } from '../../../components/plot/Plot.tsx';
 import type { PlotSpec } from '../../../components/plot/plot-spec.ts';
 import { timeAxis } from '../../../components/plot/ticks.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { axisOf, plotWidth } from '../axes.ts';
 import { Answer, Facts } from '../Facts.tsx';
+import { instead, LaneList, LensSources, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensFile, LensLook, LensShown } from '../shown.ts';
 import { useLens } from '../use-lens.ts';
 
@@ -72,10 +70,7 @@ export function useRate({ series, movement, zone, theme, of }: LensLook, isOpen:
     [known, zone, unit, text],
   );
   const shared = {
-    part: lens.isUnderWay ? lens.part : null,
-    failed: lens.error,
-    cancel: lens.cancel,
-    refit: () => void lens.refetch(),
+    ...progressOf(lens, lens.refetch),
     controls: (
       <>
         <Select
@@ -93,81 +88,87 @@ export function useRate({ series, movement, zone, theme, of }: LensLook, isOpen:
       </>
     ),
   };
-  if (rates === undefined) return { ...shared, answer: null, main: null, rail: null, file: null };
+  if (rates === undefined) return { ...shared, ...unanswered };
   if (known === null)
     return {
       ...shared,
-      answer: text('analysis.few'),
-      main: (
-        <EmptyState icon="line-chart" title={text('analysis.few.title')}>
-          {text('analysis.rate.few', { least: leastWindow.readings, hours: window })}
-        </EmptyState>
+      ...instead(
+        'line-chart',
+        text('analysis.few.title'),
+        text('analysis.rate.few', { least: leastWindow.readings, hours: window }),
+        text('analysis.few'),
       ),
-      rail: null,
-      file: null,
     };
   const fine = (value: number, per: string) => `${format.number(value, digits + 1)} ${unit}/${per}`;
-  const { now, peak } = known;
+  const { now } = known;
   const answer = now === null ? text('analysis.rate.unknown') : fine(now.rate, 'd');
   return {
     ...shared,
     answer,
     main: (
       <div className="analysis__lanes column paper">
-        {specs.map((spec) => (
-          <Plot
-            key={spec.title}
-            spec={spec}
-            theme={theme}
-            label={spec.title ?? ''}
-            className="analysis__lane"
-          />
-        ))}
+        <LaneList specs={specs} theme={theme} />
       </div>
     ),
-    rail: (
-      <>
-        <Answer
-          head={text('analysis.rate.head', { hours: window })}
-          answer={answer}
-          {...(now === null
-            ? {}
-            : { note: text('analysis.rate.range', { low: fine(now.low, 'd'), high: fine(now.high, 'd') }) })}
-        />
-        <section>
-          <Facts
-            facts={[
-              now === null || now.acceleration === null
-                ? null
-                : [text('analysis.acceleration'), fine(now.acceleration, 'd²')],
-              peak === null
-                ? null
-                : [
-                    text('analysis.rate.peak'),
-                    `${fine(peak.rate, 'd')}, ${format.time(peak.t, zone, 'dayTime')}`,
-                  ],
-              [
-                text('analysis.change'),
-                `${format.number(known.cumulative.values.at(-1) ?? null, digits)} ${unit}`,
-              ],
-              [text('analysis.readings'), String(known.count)],
-            ]}
-          />
-        </section>
-        <section>
-          <p className="dim text-12">{text(`analysis.rate.about.${method}`)}</p>
-          <p className="dim text-12">
-            {text('analysis.sources', { sources: lenses.rate.sources.join('; ') })}
-          </p>
-        </section>
-      </>
-    ),
+    rail: <RateRail {...{ movement, zone, window, method, answer, fine }} rates={known} />,
     file: fileOf(known, zone, unit, [
       text('table.time'),
       text('analysis.velocity'),
       text('analysis.acceleration'),
     ]),
   };
+}
+
+function RateRail(props: {
+  readonly rates: Rates;
+  readonly movement: LensLook['movement'];
+  readonly zone: string;
+  readonly window: Window;
+  readonly method: RateMethod;
+  readonly answer: string;
+  /** A rate in words, `per` day or day². */
+  readonly fine: (value: number, per: string) => string;
+}) {
+  const { rates: known, movement, zone, window, method, answer, fine } = props;
+  const { unit, digits } = movement;
+  const { now, peak } = known;
+  const text = useText();
+  const format = useFormat();
+  return (
+    <>
+      <Answer
+        head={text('analysis.rate.head', { hours: window })}
+        answer={answer}
+        {...(now === null
+          ? {}
+          : { note: text('analysis.rate.range', { low: fine(now.low, 'd'), high: fine(now.high, 'd') }) })}
+      />
+      <section>
+        <Facts
+          facts={[
+            now === null || now.acceleration === null
+              ? null
+              : [text('analysis.acceleration'), fine(now.acceleration, 'd²')],
+            peak === null
+              ? null
+              : [
+                  text('analysis.rate.peak'),
+                  `${fine(peak.rate, 'd')}, ${format.time(peak.t, zone, 'dayTime')}`,
+                ],
+            [
+              text('analysis.change'),
+              `${format.number(known.cumulative.values.at(-1) ?? null, digits)} ${unit}`,
+            ],
+            [text('analysis.readings'), String(known.count)],
+          ]}
+        />
+      </section>
+      <section>
+        <p className="dim text-12">{text(`analysis.rate.about.${method}`)}</p>
+        <LensSources of="rate" />
+      </section>
+    </>
+  );
 }
 
 function fileOf(rates: Rates, zone: string, unit: string, heads: readonly string[]): LensFile {

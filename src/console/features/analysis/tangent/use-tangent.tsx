@@ -1,14 +1,11 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'wouter';
 import { analysis } from '../../../../../commands/analysis.ts';
 import { formatNumber } from '../../../../base/number-text.ts';
 import { silenceOf } from '../../../../base/silence.ts';
 import { leastReadings } from '../../../../domain/lenses/failure.ts';
-import { lenses } from '../../../../domain/lenses/index.ts';
 import { day, type TimeSeries } from '../../../../domain/lenses/series.ts';
 import { type Tangents, tangentBands, tangentLevel } from '../../../../domain/lenses/tangent.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
-import { EmptyState } from '../../../components/conditions.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import { Plot } from '../../../components/plot/Plot.tsx';
@@ -18,7 +15,9 @@ import { useOffer } from '../../../components/screen.ts';
 import { spanOf } from '../../../components/values/span.ts';
 import { axisOf, plotWidth } from '../axes.ts';
 import { Answer, Facts } from '../Facts.tsx';
+import { instead, LensSources, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensLook, LensShown } from '../shown.ts';
+import { useAddress } from '../use-address.ts';
 import { useLens } from '../use-lens.ts';
 
 const sixHours = 6 * 3_600_000;
@@ -100,23 +99,81 @@ function specsOf(
   ];
 }
 
+function TangentRail(props: {
+  readonly found: Tangents;
+  readonly movement: LensLook['movement'];
+  readonly zone: string;
+  readonly degrees: string;
+  readonly level: ReturnType<typeof tangentLevel> | null;
+}) {
+  const { found, movement, zone, degrees, level } = props;
+  const { unit, digits } = movement;
+  const { now } = found;
+  const text = useText();
+  const format = useFormat();
+  const fine = (value: number) => `${format.number(value, digits + 1)} ${unit}/d`;
+  return (
+    <>
+      <Answer
+        head={text('analysis.tangent.head')}
+        answer={degrees}
+        {...(level === null || found.since === null
+          ? {}
+          : {
+              note: text(`analysis.tangent.level.${level}`, {
+                since: format.time(found.since, zone, 'dayTime'),
+              }),
+            })}
+      />
+      <section>
+        <Facts
+          facts={[
+            [text('analysis.tangent.steady'), `${fine(found.steady.rate)}`],
+            [text('analysis.tangent.between'), `${fine(found.steady.low)} – ${fine(found.steady.high)}`],
+            now === null ? null : [text('analysis.velocityNow'), fine(now.rate)],
+            now === null
+              ? null
+              : [text('analysis.tangent.ratio'), format.number(now.rate / found.steady.rate, 1)],
+            [text('analysis.tangent.from'), format.time(found.steady.from, zone, 'dayTime')],
+            [text('analysis.tangent.to'), format.time(found.steady.to, zone, 'dayTime')],
+            [text('analysis.readings'), String(found.steady.count)],
+          ]}
+        />
+      </section>
+      <section>
+        <h2>{text('analysis.tangent.times')}</h2>
+        <dl className="terms pairs num">
+          {found.times.map((time, i) => (
+            <div key={text(`analysis.tangent.band.${(i + 1) as 1 | 2 | 3 | 4}`)}>
+              <dt className="row gap-6">
+                <LevelGlyph rank={i + 1} size={10} />
+                {text(`analysis.tangent.band.${(i + 1) as 1 | 2 | 3 | 4}`)}
+              </dt>
+              <dd className="strong">{time === 0 ? '–' : spanOf(time, format)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section>
+        <p className="dim text-12">{text('analysis.tangent.method')}</p>
+        <LensSources of="tangent" />
+      </section>
+    </>
+  );
+}
+
 /** The lens *tangent angle*. A drag over the movement chooses the steady stage; it is in the address. */
 export function useTangent(looked: LensLook, isOpen: boolean): LensShown {
   const { series, movement, zone, theme, of } = looked;
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useAddress();
   const kept = /^(\d{1,15})-(\d{1,15})$/.exec(query.get('steady') ?? '');
   const steady = kept === null ? null : { from: Number(kept[1]), to: Number(kept[2]) };
   useOffer(
     analysis.steadyStage,
-    ({ from, to }) => {
-      const address = new URLSearchParams(query);
-      if (from === undefined || to === undefined) address.delete('steady');
-      else address.set('steady', `${from}-${to}`);
-      setQuery(address, { replace: true });
-    },
+    ({ from, to }) => change({ steady: from === undefined || to === undefined ? null : `${from}-${to}` }),
     { available: isOpen },
   );
   const span = series === null ? 0 : (series.t.at(-1) ?? 0) - (series.t[0] ?? 0);
@@ -128,7 +185,7 @@ export function useTangent(looked: LensLook, isOpen: boolean): LensShown {
   );
   const answer = lens.answer;
   const found = typeof answer === 'object' ? answer : null;
-  const { unit, digits } = movement;
+  const { unit } = movement;
   const specs = useMemo(
     () =>
       series === null || found === null
@@ -141,34 +198,30 @@ export function useTangent(looked: LensLook, isOpen: boolean): LensShown {
     [series, found, zone, movement.label, unit, text],
   );
   const shared = {
-    part: lens.isUnderWay ? lens.part : null,
-    failed: lens.error,
-    cancel: lens.cancel,
-    refit: () => void lens.refetch(),
+    ...progressOf(lens, lens.refetch),
     controls: steady !== null && (
       <CommandButton command={analysis.steadyStage} label={text('analysis.tangent.find')} />
     ),
   };
-  if (answer === undefined) return { ...shared, answer: null, main: null, rail: null, file: null };
+  if (answer === undefined) return { ...shared, ...unanswered };
   if (found === null || specs === null)
     return {
       ...shared,
-      answer: text(answer === 'still' ? 'analysis.tangent.still' : 'analysis.few'),
-      main: (
-        <EmptyState
-          icon="line-chart"
-          title={text(answer === 'still' ? 'analysis.tangent.still.title' : 'analysis.few.title')}
-        >
-          {text(answer === 'still' ? 'analysis.tangent.still.why' : 'analysis.tangent.few', {
-            least: leastReadings,
-          })}
-        </EmptyState>
-      ),
-      rail: null,
-      file: null,
+      ...(answer === 'still'
+        ? instead(
+            'line-chart',
+            text('analysis.tangent.still.title'),
+            text('analysis.tangent.still.why'),
+            text('analysis.tangent.still'),
+          )
+        : instead(
+            'line-chart',
+            text('analysis.few.title'),
+            text('analysis.tangent.few', { least: leastReadings }),
+            text('analysis.few'),
+          )),
     };
   const { now } = found;
-  const fine = (value: number) => `${format.number(value, digits + 1)} ${unit}/d`;
   const level = now === null ? null : tangentLevel(now.angle);
   const degrees = now === null ? '–' : `${format.number(now.angle, 1)}°`;
   return {
@@ -189,56 +242,7 @@ export function useTangent(looked: LensLook, isOpen: boolean): LensShown {
         <Plot spec={specs[1]} theme={theme} label={specs[1].title ?? ''} className="analysis__lane--tall" />
       </div>
     ),
-    rail: (
-      <>
-        <Answer
-          head={text('analysis.tangent.head')}
-          answer={degrees}
-          {...(level === null || found.since === null
-            ? {}
-            : {
-                note: text(`analysis.tangent.level.${level}`, {
-                  since: format.time(found.since, zone, 'dayTime'),
-                }),
-              })}
-        />
-        <section>
-          <Facts
-            facts={[
-              [text('analysis.tangent.steady'), `${fine(found.steady.rate)}`],
-              [text('analysis.tangent.between'), `${fine(found.steady.low)} – ${fine(found.steady.high)}`],
-              now === null ? null : [text('analysis.velocityNow'), fine(now.rate)],
-              now === null
-                ? null
-                : [text('analysis.tangent.ratio'), format.number(now.rate / found.steady.rate, 1)],
-              [text('analysis.tangent.from'), format.time(found.steady.from, zone, 'dayTime')],
-              [text('analysis.tangent.to'), format.time(found.steady.to, zone, 'dayTime')],
-              [text('analysis.readings'), String(found.steady.count)],
-            ]}
-          />
-        </section>
-        <section>
-          <h2>{text('analysis.tangent.times')}</h2>
-          <dl className="terms pairs num">
-            {found.times.map((time, i) => (
-              <div key={text(`analysis.tangent.band.${(i + 1) as 1 | 2 | 3 | 4}`)}>
-                <dt className="row gap-6">
-                  <LevelGlyph rank={i + 1} size={10} />
-                  {text(`analysis.tangent.band.${(i + 1) as 1 | 2 | 3 | 4}`)}
-                </dt>
-                <dd className="strong">{time === 0 ? '–' : spanOf(time, format)}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-        <section>
-          <p className="dim text-12">{text('analysis.tangent.method')}</p>
-          <p className="dim text-12">
-            {text('analysis.sources', { sources: lenses.tangent.sources.join('; ') })}
-          </p>
-        </section>
-      </>
-    ),
+    rail: <TangentRail found={found} movement={movement} zone={zone} degrees={degrees} level={level} />,
     file: {
       heads: [text('table.time'), text('analysis.tangent.angle')],
       units: [zone, '°'],

@@ -3,10 +3,8 @@ import { useMemo } from 'react';
 import { silenceOf } from '../../../../base/silence.ts';
 import { kindByCode } from '../../../../catalogue/index.ts';
 import { temperatureRows } from '../../../../derive/data-tabs.ts';
-import { lenses } from '../../../../domain/lenses/index.ts';
 import type { TemperatureAnswer, TemperatureInput } from '../../../../domain/lenses/temperature.ts';
 import { leastFit, type TemperatureFit } from '../../../../domain/readings/temperature-fit.ts';
-import { EmptyState } from '../../../components/conditions.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
 import type { PlotSpec } from '../../../components/plot/plot-spec.ts';
@@ -15,6 +13,7 @@ import { spanOf } from '../../../components/range/range.ts';
 import { fetchRaw } from '../../../state/sites/raw-columns.ts';
 import { axisOf, extent, plotWidth } from '../axes.ts';
 import { Answer, Facts } from '../Facts.tsx';
+import { instead, LensSources, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensLook, LensShown } from '../shown.ts';
 import { useLens } from '../use-lens.ts';
 
@@ -99,6 +98,46 @@ function specsOf(
   };
 }
 
+function TemperatureRail(props: {
+  readonly fit: TemperatureFit;
+  readonly movement: LensLook['movement'];
+  readonly isSure: boolean;
+}) {
+  const { fit, movement, isSure } = props;
+  const { unit, digits } = movement;
+  const text = useText();
+  const format = useFormat();
+  const fine = (value: number) => format.number(value, digits + 1);
+  const share = format.number(fit.explained * 100, 0);
+  return (
+    <>
+      <Answer
+        head={text('analysis.temperature.head')}
+        answer={`${fine(fit.coefficient)} ${unit}/°C`}
+        note={text('analysis.temperature.note', { uncertainty: fine(fit.uncertainty), share })}
+      />
+      <section>
+        <Facts
+          facts={[
+            [text('calibration.lag'), fit.lag === 0 ? text('calibration.noLag') : format.duration(fit.lag)],
+            [text('calibration.before'), `${fine(fit.before)} ${unit}`],
+            [text('calibration.after'), `${fine(fit.after)} ${unit}`],
+            [text('calibration.trend'), `${fine(fit.trend)} ${unit}`],
+            [text('calibration.mean'), `${format.number(fit.mean, 1)} °C`],
+            [text('calibration.count'), format.number(fit.count, 0)],
+          ]}
+        />
+      </section>
+      <section>
+        <p className="dim text-12">{text(isSure ? 'calibration.sure' : 'calibration.unsure')}</p>
+        <p className="dim text-12">{text('analysis.temperature.loop')}</p>
+        <p className="dim text-12">{text('calibration.method')}</p>
+        <LensSources of="temperature" />
+      </section>
+    </>
+  );
+}
+
 /** The lens *temperature*. Readings stay as they are. */
 export function useTemperature(looked: LensLook): LensShown {
   const { movement, zone, theme, of } = looked;
@@ -110,7 +149,7 @@ export function useTemperature(looked: LensLook): LensShown {
   const lens = useLens('temperature', `${of} ${pairs.dataUpdatedAt}`, input);
   const answer = lens.answer;
   const fit = answer === undefined || typeof answer.fit === 'string' ? null : answer.fit;
-  const { unit, digits } = movement;
+  const { unit } = movement;
   const specs = useMemo(
     () =>
       input === null || answer === undefined || fit === null
@@ -122,26 +161,10 @@ export function useTemperature(looked: LensLook): LensShown {
           }),
     [input, answer, fit, zone, unit, movement.label, text],
   );
-  const shared = {
-    part: lens.isUnderWay ? lens.part : null,
-    failed: pairs.error ?? lens.error,
-    cancel: lens.cancel,
-    refit: () => void pairs.refetch(),
-  };
-  const empty = (title: string, why: string): LensShown => ({
-    ...shared,
-    answer: title,
-    main: (
-      <EmptyState icon="thermometer" title={title}>
-        {why}
-      </EmptyState>
-    ),
-    rail: null,
-    file: null,
-  });
+  const shared = progressOf(lens, pairs.refetch, pairs.error);
+  const empty = (title: string, why: string) => ({ ...shared, ...instead('thermometer', title, why) });
   if (!can) return empty(text('analysis.temperature.none'), text('analysis.temperature.none.why'));
-  if (answer === undefined || input === null)
-    return { ...shared, answer: null, main: null, rail: null, file: null };
+  if (answer === undefined || input === null) return { ...shared, ...unanswered };
   if (fit === null || specs === null)
     return empty(
       text('calibration.noFit'),
@@ -153,7 +176,6 @@ export function useTemperature(looked: LensLook): LensShown {
             hours: leastFit.span / 3_600_000,
           }),
     );
-  const fine = (value: number) => format.number(value, digits + 1);
   const share = format.number(fit.explained * 100, 0);
   // A coefficient that may as well be 0 is no reason to correct anything.
   const isSure = Math.abs(fit.coefficient) > fit.uncertainty;
@@ -174,35 +196,7 @@ export function useTemperature(looked: LensLook): LensShown {
         />
       </div>
     ),
-    rail: (
-      <>
-        <Answer
-          head={text('analysis.temperature.head')}
-          answer={`${fine(fit.coefficient)} ${unit}/°C`}
-          note={text('analysis.temperature.note', { uncertainty: fine(fit.uncertainty), share })}
-        />
-        <section>
-          <Facts
-            facts={[
-              [text('calibration.lag'), fit.lag === 0 ? text('calibration.noLag') : format.duration(fit.lag)],
-              [text('calibration.before'), `${fine(fit.before)} ${unit}`],
-              [text('calibration.after'), `${fine(fit.after)} ${unit}`],
-              [text('calibration.trend'), `${fine(fit.trend)} ${unit}`],
-              [text('calibration.mean'), `${format.number(fit.mean, 1)} °C`],
-              [text('calibration.count'), format.number(fit.count, 0)],
-            ]}
-          />
-        </section>
-        <section>
-          <p className="dim text-12">{text(isSure ? 'calibration.sure' : 'calibration.unsure')}</p>
-          <p className="dim text-12">{text('analysis.temperature.loop')}</p>
-          <p className="dim text-12">{text('calibration.method')}</p>
-          <p className="dim text-12">
-            {text('analysis.sources', { sources: lenses.temperature.sources.join('; ') })}
-          </p>
-        </section>
-      </>
-    ),
+    rail: <TemperatureRail {...{ fit, movement, isSure }} />,
     file: {
       heads: [
         text('table.time'),

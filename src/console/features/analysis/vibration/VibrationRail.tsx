@@ -1,4 +1,3 @@
-import { lenses } from '../../../../domain/lenses/index.ts';
 import {
   durationFrom,
   type VibrationAnswer,
@@ -8,6 +7,7 @@ import {
 } from '../../../../domain/lenses/vibration.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { Answer, Facts } from '../Facts.tsx';
+import { LensSources } from '../lens-parts.tsx';
 import type { RecordCursors } from './vibration-specs.ts';
 
 /** Events that are listed. */
@@ -93,9 +93,7 @@ export function VibrationRail(props: {
             {text('analysis.vibration.quoted', { table: vibrationLimits[limit].quoted })}
           </p>
         )}
-        <p className="dim text-12">
-          {text('analysis.sources', { sources: lenses.vibration.sources.join('; ') })}
-        </p>
+        <LensSources of="vibration" />
       </section>
     </>
   );

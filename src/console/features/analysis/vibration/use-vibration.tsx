@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { analysis } from '../../../../../commands/analysis.ts';
 import {
   recordOf,
   type VibrationAnswer,
+  type VibrationLimitId,
   type VibrationRecord,
   vibrationLimitIds,
 } from '../../../../domain/lenses/vibration.ts';
@@ -12,8 +12,11 @@ import { EmptyState } from '../../../components/conditions.tsx';
 import { Select } from '../../../components/fields.tsx';
 import { type Text, useFormat, useText } from '../../../components/i18n.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
+import type { PlotSpec } from '../../../components/plot/plot-spec.ts';
 import { useOffer } from '../../../components/screen.ts';
+import { instead, LaneList, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensFile, LensLook, LensShown } from '../shown.ts';
+import { useAddress } from '../use-address.ts';
 import { useLens } from '../use-lens.ts';
 import { useBlasts, useRecord, useRecords, vibrationSources } from './use-vibration-data.ts';
 import { VibrationRail } from './VibrationRail.tsx';
@@ -21,17 +24,55 @@ import { limitSpec, type RecordCursors, spectraSpec, traceLanes } from './vibrat
 
 const noCursors: RecordCursors = { a: null, b: null };
 
+/** The cursors on the record; they, the record and the limit are offered as commands. */
+function useCursors(
+  looked: {
+    readonly zone: string;
+    readonly record: VibrationRecord | null;
+    readonly change: ReturnType<typeof useAddress>[1];
+  },
+  records: readonly { readonly t: number }[],
+  isOpen: boolean,
+) {
+  const { zone, record, change } = looked;
+  const format = useFormat();
+  const [cursors, setCursors] = useState<RecordCursors & { readonly next: 'a' | 'b' }>({
+    ...noCursors,
+    next: 'a',
+  });
+  const options = { available: isOpen };
+  useOffer(analysis.vibrationLimit, ({ limit: own }) => change({ limit: own }), options);
+  useOffer(
+    analysis.vibrationRecord,
+    ({ t }) => {
+      setCursors({ ...noCursors, next: 'a' });
+      change({ record: String(t) });
+    },
+    {
+      ...options,
+      choices: () => records.map(({ t }) => ({ value: String(t), label: format.time(t, zone, 'full') })),
+    },
+  );
+  useOffer(
+    analysis.vibrationCursor,
+    ({ cursor, sample }) =>
+      setCursors((now) => ({
+        ...now,
+        [cursor]: sample ?? strongestAt(record),
+        next: cursor === 'a' ? 'b' : 'a',
+      })),
+    options,
+  );
+  return cursors;
+}
+
 /** The lens *vibration*: records with their spectra, and peak velocities at their frequencies against a limit. */
 export function useVibration(looked: LensLook, isOpen: boolean): LensShown {
   const { detail, zone, theme, of } = looked;
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
-  const [query, setQuery] = useSearchParams();
-  const [cursors, setCursors] = useState<RecordCursors & { readonly next: 'a' | 'b' }>({
-    ...noCursors,
-    next: 'a',
-  });
+  const [query, change] = useAddress();
   const sources = useMemo(() => vibrationSources(detail), [detail]);
   const limit = vibrationLimitIds.find((one) => one === query.get('limit')) ?? 'dinDwelling';
   const blasts = useBlasts(sources, looked);
@@ -45,35 +86,7 @@ export function useVibration(looked: LensLook, isOpen: boolean): LensShown {
     () => (capture === null ? null : recordOf([capture.x, capture.y, capture.z], capture.samplingRate)),
     [capture],
   );
-  const change = (name: string, value: string) => {
-    const address = new URLSearchParams(query);
-    address.set(name, value);
-    setQuery(address, { replace: true });
-  };
-  const options = { available: isOpen };
-  useOffer(analysis.vibrationLimit, ({ limit: own }) => change('limit', own), options);
-  useOffer(
-    analysis.vibrationRecord,
-    ({ t }) => {
-      setCursors({ ...noCursors, next: 'a' });
-      change('record', String(t));
-    },
-    {
-      ...options,
-      choices: () =>
-        (records.data ?? []).map(({ t }) => ({ value: String(t), label: format.time(t, zone, 'full') })),
-    },
-  );
-  useOffer(
-    analysis.vibrationCursor,
-    ({ cursor, sample }) =>
-      setCursors((now) => ({
-        ...now,
-        [cursor]: sample ?? strongestAt(record),
-        next: cursor === 'a' ? 'b' : 'a',
-      })),
-    options,
-  );
+  const cursors = useCursors({ zone, record, change }, records.data ?? [], isOpen);
   const input = useMemo(
     () => (blasts.data === undefined ? null : { events: blasts.data, limit }),
     [blasts.data, limit],
@@ -82,39 +95,8 @@ export function useVibration(looked: LensLook, isOpen: boolean): LensShown {
   const answer = sources?.blast == null ? null : (lens.answer ?? null);
   const unit = sources?.blast != null && sources.records === sources.blast ? 'mm/s' : 'mg';
   const shared = {
-    part: lens.isUnderWay ? lens.part : null,
-    failed: blasts.error ?? records.error ?? lens.error,
-    cancel: lens.cancel,
-    refit: () => {
-      void blasts.refetch();
-      void records.refetch();
-    },
-    controls: (
-      <>
-        {recordAt !== null && (
-          <Select
-            label={text('argument.capture')}
-            value={String(recordAt)}
-            options={(records.data ?? []).map(({ t }) => ({
-              value: String(t),
-              label: format.time(t, zone, 'full'),
-            }))}
-            onChange={(t) => commands.run(analysis.vibrationRecord, { t: Number(t) }, 'button')}
-          />
-        )}
-        {sources?.blast != null && (
-          <Select
-            label={text('argument.limit')}
-            value={limit}
-            options={vibrationLimitIds.map((value) => ({
-              value,
-              label: text(`analysis.vibration.limit.${value}`),
-            }))}
-            onChange={(own) => commands.run(analysis.vibrationLimit, { limit: own }, 'button')}
-          />
-        )}
-      </>
-    ),
+    ...progressOf(lens, () => [blasts.refetch(), records.refetch()], blasts.error, records.error),
+    controls: <VibrationControls {...{ sources, limit, recordAt, zone }} records={records.data ?? []} />,
   };
   const isComing =
     (sources?.blast != null && answer === null) || (sources?.records != null && records.isPending);
@@ -129,18 +111,11 @@ export function useVibration(looked: LensLook, isOpen: boolean): LensShown {
     }),
     [record, cursors, unit, answer, limit, text],
   );
-  if (isComing) return { ...shared, answer: null, main: null, rail: null, file: null };
+  if (isComing) return { ...shared, ...unanswered };
   if (record === null && shown.limits === null)
     return {
       ...shared,
-      answer: text('analysis.vibration.none'),
-      main: (
-        <EmptyState icon="activity" title={text('analysis.vibration.none')}>
-          {text('analysis.vibration.none.why')}
-        </EmptyState>
-      ),
-      rail: null,
-      file: null,
+      ...instead('activity', text('analysis.vibration.none'), text('analysis.vibration.none.why')),
     };
   const press = (t: number) =>
     record !== null &&
@@ -152,32 +127,7 @@ export function useVibration(looked: LensLook, isOpen: boolean): LensShown {
   return {
     ...shared,
     answer: inOneLine(answer, record, unit, (value, digits) => format.number(value, digits), text),
-    main: (
-      <div className="analysis__lanes column paper">
-        {shown.traces.map((spec) => (
-          <Plot
-            key={spec.title}
-            spec={spec}
-            theme={theme}
-            label={spec.title ?? ''}
-            className="analysis__lane"
-            onPress={press}
-          />
-        ))}
-        <div className="analysis__pair">
-          {shown.spectra === null ? (
-            <EmptyState icon="activity" title={text('waveform.noSpectrum')} />
-          ) : (
-            <Plot spec={shown.spectra} theme={theme} label={shown.spectra.title ?? ''} />
-          )}
-          {shown.limits === null ? (
-            <EmptyState icon="activity" title={text('analysis.vibration.noLimit')} />
-          ) : (
-            <Plot spec={shown.limits} theme={theme} label={shown.limits.title ?? ''} />
-          )}
-        </div>
-      </div>
-    ),
+    main: <VibrationPictures shown={shown} theme={theme} onPress={press} />,
     rail: (
       <VibrationRail
         answer={answer}
@@ -191,6 +141,75 @@ export function useVibration(looked: LensLook, isOpen: boolean): LensShown {
     ),
     file: fileOf(answer, record, zone, unit, text),
   };
+}
+
+function VibrationControls(props: {
+  readonly sources: ReturnType<typeof vibrationSources>;
+  readonly limit: VibrationLimitId;
+  readonly records: readonly { readonly t: number }[];
+  readonly recordAt: number | null;
+  readonly zone: string;
+}) {
+  const { sources, limit, records, recordAt, zone } = props;
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  return (
+    <>
+      {recordAt !== null && (
+        <Select
+          label={text('argument.capture')}
+          value={String(recordAt)}
+          options={records.map(({ t }) => ({
+            value: String(t),
+            label: format.time(t, zone, 'full'),
+          }))}
+          onChange={(t) => commands.run(analysis.vibrationRecord, { t: Number(t) }, 'button')}
+        />
+      )}
+      {sources?.blast != null && (
+        <Select
+          label={text('argument.limit')}
+          value={limit}
+          options={vibrationLimitIds.map((value) => ({
+            value,
+            label: text(`analysis.vibration.limit.${value}`),
+          }))}
+          onChange={(own) => commands.run(analysis.vibrationLimit, { limit: own }, 'button')}
+        />
+      )}
+    </>
+  );
+}
+
+function VibrationPictures(props: {
+  readonly shown: {
+    readonly traces: readonly PlotSpec[];
+    readonly spectra: PlotSpec | null;
+    readonly limits: PlotSpec | null;
+  };
+  readonly theme: string;
+  readonly onPress: (t: number) => void;
+}) {
+  const { shown, theme, onPress } = props;
+  const text = useText();
+  return (
+    <div className="analysis__lanes column paper">
+      <LaneList specs={shown.traces} theme={theme} onPress={onPress} all />
+      <div className="analysis__pair">
+        {shown.spectra === null ? (
+          <EmptyState icon="activity" title={text('waveform.noSpectrum')} />
+        ) : (
+          <Plot spec={shown.spectra} theme={theme} label={shown.spectra.title ?? ''} />
+        )}
+        {shown.limits === null ? (
+          <EmptyState icon="activity" title={text('analysis.vibration.noLimit')} />
+        ) : (
+          <Plot spec={shown.limits} theme={theme} label={shown.limits.title ?? ''} />
+        )}
+      </div>
+    </div>
+  );
 }
 
 /** Sample of the greatest peak of a record. */
