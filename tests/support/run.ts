@@ -18,7 +18,7 @@ let passed = 0;
 let failed = 0;
 /** What is said of each failure once more below everything: the log of a whole run is long, and is often cut. */
 const failures: string[] = [];
-/** Browser tests that passed at the second attempt only: each hides a race, of the test or of the product. */
+/** Tests that passed at the second attempt only: each hides a race, of the test or of the product. */
 const unsteady: string[] = [];
 
 /** What is read of the report of vitest; a file that could not be loaded has a message and no failed test. */
@@ -107,12 +107,26 @@ function report(file: string): unknown {
 /** Tests that start servers, brokers and databases wait for them: one worker more than cores keeps the cores busy. */
 const workersOfServer = Math.ceil(availableParallelism() * 1.5);
 
+/** Files that may be tried once more, alone: more of them are no accident of a busy machine. */
+const mostAgain = 10;
+
 async function vitest(
   title: string,
   projects: readonly string[],
-  { mark = '', workers }: { readonly mark?: string; readonly workers?: number } = {},
+  {
+    mark = '',
+    workers,
+    isTriedAgain = false,
+    only = [],
+  }: {
+    readonly mark?: string;
+    readonly workers?: number;
+    /** Files of which tests fail are run once more, one by one. */
+    readonly isTriedAgain?: boolean;
+    readonly only?: readonly string[];
+  } = {},
 ): Promise<void> {
-  const file = join(reports, `${projects.join('-')}.json`);
+  const file = join(reports, `${projects.join('-')}-${phases.length}.json`);
   const args = [
     'run',
     ...projects.map((project) => `--project=${project}`),
@@ -120,19 +134,36 @@ async function vitest(
     '--reporter=./tests/support/suite/progress.ts',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    ...only,
   ];
   const ok = await run(title, 'vitest', args, { mark });
   const reported = report(file) as VitestReport | null;
+  const broken = (reported?.testResults ?? []).filter(
+    ({ message, assertionResults }) =>
+      Boolean(message) || assertionResults.some(({ status }) => status === 'failed'),
+  );
+  const names = broken.map(({ name }) => relative('.', name));
+  if (!ok && isTriedAgain && names.length > 0 && names.length <= mostAgain) {
+    const good = (reported?.testResults ?? []).filter((one) => !broken.includes(one));
+    passed += good.reduce((sum, { assertionResults }) => sum + countPassed(assertionResults), 0);
+    const before = failed;
+    await vitest(`${title}, once more`, projects, { mark, workers: 1, only: names });
+    if (failed === before) unsteady.push(...names);
+    return;
+  }
   passed += reported?.numPassedTests ?? 0;
   const before = failed;
-  for (const { name, message, assertionResults } of reported?.testResults ?? []) {
-    const broken = assertionResults.filter(({ status }) => status === 'failed');
-    for (const { fullName, failureMessages } of broken)
+  for (const { name, message, assertionResults } of broken) {
+    const failing = assertionResults.filter(({ status }) => status === 'failed');
+    for (const { fullName, failureMessages } of failing)
       countFailure(`${relative('.', name)} › ${fullName}`, failureMessages[0]);
-    if (broken.length === 0 && message) countFailure(relative('.', name), message);
+    if (failing.length === 0) countFailure(relative('.', name), message);
   }
   if (!ok && failed === before) countFailure(title);
 }
+
+const countPassed = (results: VitestReport['testResults'][number]['assertionResults']) =>
+  results.filter(({ status }) => status === 'passed').length;
 
 async function playwright(title: string, mark: string): Promise<void> {
   const file = join(reports, 'browser.json');
@@ -176,7 +207,11 @@ buildIfStale();
 phases.push({ title: 'build', isGood: true, seconds: Math.round((Date.now() - building) / 1000) });
 // Two cores are busy with either: side by side they would only make each other late.
 const sideBySide = totalmem() >= memoryOfBoth && availableParallelism() >= coresOfBoth;
-const server = vitest('server tests', ['server'], { mark: '[server]', workers: workersOfServer });
+const server = vitest('server tests', ['server'], {
+  mark: '[server]',
+  workers: workersOfServer,
+  isTriedAgain: true,
+});
 if (!sideBySide) await server;
 await Promise.all([server, playwright('browser tests', '[browser]')]);
 rmSync(reports, { recursive: true, force: true });
