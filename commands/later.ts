@@ -44,6 +44,7 @@ import { standards } from './standards.ts';
 import { table } from './table.ts';
 import { users } from './users.ts';
 import { waveform } from './waveform.ts';
+import { work } from './work.ts';
 
 /** Areas of screens that are opened seldom: fetched before such a screen, the palette or the sheet of keys is shown. */
 export const later: readonly AreaCommands[] = [
@@ -80,6 +81,7 @@ export const later: readonly AreaCommands[] = [
   baselines,
   alarms,
   notify,
+  work,
   inclination,
   calibration,
   rain,

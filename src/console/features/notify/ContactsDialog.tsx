@@ -13,8 +13,10 @@ import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/connection/client.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { useContacts } from '../../state/notify.ts';
+import { chooseWork } from '../../state/work.ts';
 import { pushObstacle, subscribe } from './browser-push.ts';
 import { useSaving } from './use-saving.ts';
+import { WorkChoices } from './WorkChoices.tsx';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -164,6 +166,7 @@ export function ContactsDialog({ onClose }: { readonly onClose: () => void }) {
                 <span className="dim">{text(`notify.push.${obstacle}`)}</span>
               )}
             </section>
+            <WorkChoices chosen={data.work} onChoose={(choice) => act(() => chooseWork(choice))} />
             <FormProblem problem={problem} />
           </>
         )}

@@ -29,6 +29,7 @@ import './header.css';
 const SafetyDesk = lazyPage(afterLater(() => import('../../features/safety/desk/SafetyDesk.tsx')));
 const Bell = lazyPage(afterLater(() => import('../../features/alarms/Bell.tsx')));
 const Tray = lazyPage(afterLater(() => import('../../features/parameters/orders/Tray.tsx')));
+const WorkTray = lazyPage(afterLater(() => import('../../features/work/WorkTray.tsx')));
 
 const mostShown = 99;
 const alertsPath = addressOf('alertConfig');
@@ -161,6 +162,7 @@ export function Header({ path }: { readonly path: string }) {
             </Permit>
           )}
         </Suspense>
+        <Suspense fallback={null}>{standing && <WorkTray />}</Suspense>
         <Suspense fallback={null}>{standing && <SafetyDesk />}</Suspense>
         <Suspense fallback={null}>
           {standing && (

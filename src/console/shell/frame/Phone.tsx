@@ -28,6 +28,7 @@ import './phone.css';
 const SafetyDesk = lazyPage(afterLater(() => import('../../features/safety/desk/SafetyDesk.tsx')));
 const Bell = lazyPage(afterLater(() => import('../../features/alarms/Bell.tsx')));
 const Tray = lazyPage(afterLater(() => import('../../features/parameters/orders/Tray.tsx')));
+const WorkTray = lazyPage(afterLater(() => import('../../features/work/WorkTray.tsx')));
 
 /** What of the user menu a phone has a use for: it has no keys and no side. */
 const phoneCommands = [
@@ -144,6 +145,7 @@ export function Phone({ path, children }: { readonly path: string; readonly chil
             </Permit>
           )}
         </Suspense>
+        <Suspense fallback={null}>{standing && <WorkTray wide />}</Suspense>
       </div>
       <main className="phone__main column clips" data-phone tabIndex={-1}>
         {children}

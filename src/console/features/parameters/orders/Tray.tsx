@@ -1,18 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
 import { isEnded } from '../../../../contract/devices/order-states.ts';
 import { useCommands } from '../../../components/commands.tsx';
-import { Icon } from '../../../components/Icon.tsx';
+import { HeaderTray } from '../../../components/header-tray/HeaderTray.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useOrderText } from '../../../components/orders/use-order-text.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { cancelOrder, useUnderWay } from '../../../state/devices/orders.ts';
 import { useStations } from '../../../state/sites/stations.ts';
 import { TrayList } from './TrayList.tsx';
-import './tray.css';
-
-const mostShown = 99;
 
 /** What is under way to devices: how many, and on a press the list. `wide`: a line of its own, on a phone. */
 export default function Tray({ wide = false }: { readonly wide?: boolean }) {
@@ -21,7 +18,6 @@ export default function Tray({ wide = false }: { readonly wide?: boolean }) {
   const words = useOrderText();
   const [path, navigate] = useLocation();
   const [opened, setOpened] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
   const { data } = useUnderWay();
   const { data: list } = useStations();
   const all = data?.orders ?? [];
@@ -46,43 +42,19 @@ export default function Tray({ wide = false }: { readonly wide?: boolean }) {
     },
     { choices: () => all.map(choice) },
   );
-  useEffect(() => {
-    if (!opened) return;
-    const onPointer = (event: PointerEvent) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpened(false);
-    };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      setOpened(false);
-      box.current?.querySelector('button')?.focus();
-    };
-    addEventListener('pointerdown', onPointer);
-    addEventListener('keydown', onKey);
-    return () => {
-      removeEventListener('pointerdown', onPointer);
-      removeEventListener('keydown', onKey);
-    };
-  }, [opened]);
   if (wide && open.length === 0 && !opened) return null;
   const name = text('orders.underWay', { count: open.length });
   return (
-    <div ref={box} className={`tray touch ${wide ? 'tray--wide' : ''}`}>
-      <button
-        type="button"
-        className={wide ? 'tray__line row gap-8 raised' : 'header__button'}
-        aria-label={name}
-        aria-expanded={opened}
-        title={name}
-        onClick={() => commands.run(orderCommands.tray, {}, 'button')}
-      >
-        <Icon name="send" />
-        {wide ? (
-          <span>{name}</span>
-        ) : (
-          open.length > 0 && <span className="badge tray__badge num">{Math.min(open.length, mostShown)}</span>
-        )}
-      </button>
-      {opened && <TrayList orders={all} codeOf={codeOf} />}
-    </div>
+    <HeaderTray
+      icon="send"
+      name={name}
+      count={open.length}
+      wide={wide}
+      opened={opened}
+      onPress={() => commands.run(orderCommands.tray, {}, 'button')}
+      onClose={() => setOpened(false)}
+    >
+      <TrayList orders={all} codeOf={codeOf} />
+    </HeaderTray>
   );
 }
