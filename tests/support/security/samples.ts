@@ -165,6 +165,11 @@ const values: Readonly<Record<string, unknown>> = {
   alertLevel,
   rank: 4,
   over: 'mail',
+  // Of nobody: what is seen of it changes nothing.
+  works: ['plan:00000000000000000000000000'],
+  console: true,
+  mail: true,
+  push: true,
   outcome: 'gaveUp',
   addresses: [{ address: 'file@example.org', name: 'of a file', language: 'en' }],
   alertLevels: [alertLevel],
