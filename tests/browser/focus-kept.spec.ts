@@ -27,7 +27,8 @@ const hiddenFocus = (page: Page): Promise<string> =>
     const name = held.outerHTML.replace(/\s+/g, ' ').slice(0, 110);
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
     if (dialog !== undefined && !dialog.contains(held)) return `${name} lies under a dialog`;
-    const box = held.getBoundingClientRect();
+    // An editor takes its keys by a box as narrow as its caret: what is seen is the editor.
+    const box = (held.closest('.monaco-editor') ?? held).getBoundingClientRect();
     if (box.width === 0 || box.height === 0) return `${name} has no size`;
     const [left, right] = [Math.max(1, box.left), Math.min(innerWidth - 1, box.right)];
     const [top, bottom] = [Math.max(1, box.top), Math.min(innerHeight - 1, box.bottom)];
@@ -38,7 +39,10 @@ const hiddenFocus = (page: Page): Promise<string> =>
         const over = document.elementFromPoint(left + (right - left) * across, top + (bottom - top) * down);
         return (
           over !== null &&
-          (held.contains(over) || over.contains(held) || over.closest('label')?.contains(held))
+          (held.contains(over) ||
+            over.contains(held) ||
+            over.closest('.monaco-editor')?.contains(held) ||
+            over.closest('label')?.contains(held))
         );
       }),
     );
