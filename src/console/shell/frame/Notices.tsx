@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { navigation } from '../../../../commands/navigation/index.ts';
@@ -17,12 +18,42 @@ const icons: Readonly<Record<Severity, IconName>> = {
   error: 'circle-x',
 };
 
+/** Pixels between the notices and what has the focus under them. */
+const gap = 8;
+
+/** Lifts a box at the foot of the window above what has the focus, so that one sees where one is (WCAG 2.4.11). */
+function useClearOfFocus(box: RefObject<HTMLElement | null>, shown: number): void {
+  useEffect(() => {
+    const strip = box.current;
+    if (strip === null || shown === 0) return;
+    const lift = () => {
+      strip.style.removeProperty('bottom');
+      const held = document.activeElement;
+      if (held === null || held === document.body || strip.contains(held)) return;
+      const [mine, under] = [strip.getBoundingClientRect(), held.getBoundingClientRect()];
+      // What is larger than the notices, a page or a table, is seen beside them.
+      const isUnder =
+        under.height < mine.height * 2 &&
+        under.right > mine.left &&
+        under.left < mine.right &&
+        under.bottom > mine.top &&
+        under.top < mine.bottom;
+      if (isUnder) strip.style.bottom = `${innerHeight - under.top + gap}px`;
+    };
+    lift();
+    document.addEventListener('focusin', lift);
+    return () => document.removeEventListener('focusin', lift);
+  }, [box, shown]);
+}
+
 /** What has just happened, for five seconds; errors lead to their log entry. */
 export function Notices() {
   const text = useText();
   const commands = useCommands();
   const [, navigate] = useLocation();
   const { list } = useSnapshot(notices);
+  const box = useRef<HTMLDivElement>(null);
+  useClearOfFocus(box, list.length);
   useOffer(
     noticeCommands.dismiss,
     ({ notice }) => {
@@ -44,7 +75,7 @@ export function Notices() {
     { available: list.some(({ logId }) => logId !== null) },
   );
   return (
-    <div className="notices gap-8 grid" aria-live="polite">
+    <div ref={box} className="notices gap-8 grid" aria-live="polite">
       {list.map(({ address, undo, ...notice }) => (
         <div key={notice.id} className={`notice gap-8 grid notice--${notice.severity}`}>
           <Icon name={icons[notice.severity]} />
