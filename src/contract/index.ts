@@ -46,6 +46,7 @@ import * as scripts from './scripts.ts';
 import * as sheets from './sheets.ts';
 import * as dictionaries from './sites/dictionaries.ts';
 import * as folders from './sites/folders.ts';
+import * as formulas from './sites/formulas.ts';
 import * as kinds from './sites/own-kinds.ts';
 import * as remarks from './sites/remarks.ts';
 import * as sirens from './sites/sirens.ts';
@@ -269,6 +270,12 @@ export const calls = [
   kinds.ownKinds,
   kinds.createOwnKind,
   kinds.updateOwnKind,
+  formulas.stationFormulas,
+  formulas.formulaVersions,
+  formulas.createFormula,
+  formulas.updateFormula,
+  formulas.retireFormula,
+  formulas.tryFormula,
   users.users,
   users.createUser,
   users.importUsers,
