@@ -52,6 +52,8 @@ export const ownKinds = call('kinds.own', 'GET /rest/kinds', {
             version: Type.Integer(),
             /** Sensors in use that are of it. */
             sensors: Type.Integer(),
+            /** It belongs to a derived channel: drawn like others, not chosen or changed by hand. */
+            ofFormula: Type.Boolean(),
           },
           strict,
         ),

@@ -21,6 +21,10 @@ export function observe({ log }: Making, { inner: { metrics }, rooms }: Composit
     hub.stored(result);
     alarmEngine.stored(batch, result);
   });
+  storage.readings.onComputed((result) => {
+    hub.stored(result);
+    alarmEngine.stored([], result);
+  });
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
   return readiness;
 }

@@ -20,7 +20,7 @@ export async function loadOwnKinds(db: Db): Promise<void> {
 
 /** Kinds of the companies that a viewer sees. */
 export async function visibleOwnKinds(db: Db, viewer: CompanyScope): Promise<DataOf<typeof ownKinds>> {
-  const [kinds, companies, sensors] = await Promise.all([
+  const [kinds, companies, sensors, formulas] = await Promise.all([
     readOwnKinds(db),
     db.selectFrom('companies').select(['id', 'name']).orderBy('id').execute(),
     visibleStations(db, viewer)
@@ -31,7 +31,9 @@ export async function visibleOwnKinds(db: Db, viewer: CompanyScope): Promise<Dat
       .where('sensors.kind', '>', ownKindCode(0))
       .groupBy('sensors.kind')
       .execute(),
+    db.selectFrom('formulas').select('kind_id').execute(),
   ]);
+  const ofFormulas = new Set(formulas.map(({ kind_id: id }) => id));
   const counts = new Map(sensors.map(({ kind, count }) => [kind, Number(count)]));
   return {
     kinds: kinds
@@ -41,6 +43,7 @@ export async function visibleOwnKinds(db: Db, viewer: CompanyScope): Promise<Dat
         channels: kind.channels.map((channel) => ({ ...channel, names: { ...channel.names } })),
         names: { ...kind.names },
         sensors: counts.get(ownKindCode(kind.id)) ?? 0,
+        ofFormula: ofFormulas.has(kind.id),
       })),
     companies: companies.filter(({ id }) => sees(viewer, id)),
   };

@@ -10,7 +10,7 @@ import { readStretch } from './readings/stretch.ts';
 import { Rederiver } from './rollup/rederiver.ts';
 import { endedDays } from './rollup/seal.ts';
 import { Sealer } from './rollup/sealer.ts';
-import type { ReadingStore } from './storage.ts';
+import type { IngestResult, ReadingStore } from './storage.ts';
 import { numericSql, storedRow } from './tables.ts';
 import { pruneSources, undoAll } from './upkeep.ts';
 
@@ -24,6 +24,9 @@ interface Parts {
   readonly reader: Executor;
 }
 
+/** Is anything to be derived or computed? */
+const waiting = `SELECT 1 FROM (SELECT 1 FROM rederivations UNION ALL SELECT 1 FROM formula_stretches) AS w LIMIT 1`;
+
 /** The store, with its background work: days that ended are sealed, what late data touched is derived again. */
 export async function openReadingStore({
   ask,
@@ -34,13 +37,15 @@ export async function openReadingStore({
   const sealer = new Sealer(async (days) => {
     await ask({ name: 'seal', days });
   });
+  const listeners = new Set<(result: IngestResult) => void>();
   const rederiver = new Rederiver(
     async () => {
-      const { ended, isLeft } = await ask({ name: 'derive' });
+      const { ended, isLeft, computed } = await ask({ name: 'derive' });
       sealer.add(ended);
+      for (const outcome of computed) for (const listen of listeners) listen(resultOf([], outcome));
       return isLeft;
     },
-    async () => (await reader.all('SELECT 1 FROM rederivations LIMIT 1', [])).length > 0,
+    async () => (await reader.all(waiting, [])).length > 0,
   );
   sealer.add((await endedDays(reader)).map(({ day, ...key }) => ({ key, day })));
   return {
@@ -75,6 +80,10 @@ export async function openReadingStore({
           if (outcome.isLeft) rederiver.start();
         }
         return resultOf(batch, outcome);
+      },
+      onComputed: (listen) => {
+        listeners.add(listen);
+        return () => listeners.delete(listen);
       },
       undo: (run) => undoAll(ask, run, sealer, rederiver),
       latest: (row, sourceIds) => readLatest(source, row, sourceIds),

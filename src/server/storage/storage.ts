@@ -188,6 +188,8 @@ export interface ReadingStore {
    * return. @throws StorageProblem `conflict` under the rule `fail`, and for an import that is being undone
    */
   ingest(batch: readonly Reading[], options?: BatchOptions): Promise<IngestResult>;
+  /** Calls back with what was computed of derived channels (as of a batch) once it is committed; answers how to end it. */
+  onComputed(listen: (result: IngestResult) => void): () => void;
   /** Takes back what an import changed, in pieces that each commit: called again after a kill it goes on. */
   undo(run: number): Promise<UndoResult>;
   latest(row: RowId | null, sourceIds: readonly number[]): Promise<readonly LatestReading[]>;

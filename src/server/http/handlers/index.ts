@@ -9,6 +9,7 @@ import { exportHandlers } from './exports.ts';
 import { faultHandlers } from './faults.ts';
 import { finderHandlers } from './finder.ts';
 import { folderHandlers } from './folders.ts';
+import { formulaHandlers } from './formulas.ts';
 import { guardedHandlers } from './guarded.ts';
 import { historyHandlers } from './history.ts';
 import { impactHandlers } from './impact.ts';
@@ -55,6 +56,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...listenerHandlers(services),
   ...sheetHandlers(services),
   ...baselineHandlers(services),
+  ...formulaHandlers(services),
   ...importHandlers(services),
   ...sourceHandlers(services),
   ...remarkHandlers(services),

@@ -107,6 +107,7 @@ export function changeOwnKind(
     const found = await db.selectFrom('own_kinds').selectAll().where('id', '=', id).executeTakeFirst();
     if (found === undefined || !sees(by.viewer, found.company_id))
       throw new Refusal(404, 'api.notFound', { what: `kind ${id}` });
+    await refuseOfFormula(db, id);
     if (found.version !== version) throw new Refusal(409, 'kinds.stale');
     checkKept(fromJson(found.body), body);
     await db
@@ -119,12 +120,19 @@ export function changeOwnKind(
   });
 }
 
+/** The kind of a derived channel is no other sensor's, and changes with its formula alone. @throws Refusal 422 */
+async function refuseOfFormula(db: Db, id: number): Promise<void> {
+  const found = await db.selectFrom('formulas').select('id').where('kind_id', '=', id).executeTakeFirst();
+  if (found !== undefined) throw new Refusal(422, 'formulas.kind', {}, 'kind');
+}
+
 /** A company's kind is for its own stations alone. @throws Refusal 422 as for a kind that there is not */
 export async function checkKindOf(db: Db, kind: number, companyId: number): Promise<void> {
   const id = ownKindId(kind);
   if (id === null) return;
   const found = await db.selectFrom('own_kinds').select('company_id').where('id', '=', id).executeTakeFirst();
   if (found?.company_id !== companyId) throw new Refusal(422, 'sites.unknownCode', { value: kind }, 'kind');
+  await refuseOfFormula(db, id);
 }
 
 /** Sensors of an RTU whose kind is another company's. */

@@ -81,6 +81,7 @@ export async function insertSensor(
 export async function retireWithin(db: Db, by: By, id: number, now: number): Promise<void> {
   const found = await ownSensor(db, by.viewer, id);
   if (found.retired_at !== null) return;
+  await refuseOfFormula(db, id);
   const freed = { retired_at: now, slot: -id, former_slot: found.slot };
   await db.updateTable('sensors').set(freed).where('id', '=', id).execute();
   const detail = `slot ${found.slot}`;
@@ -99,12 +100,19 @@ export async function changeSensor(editor: SiteEditor, by: By, id: number, body:
     const before = await ownSensor(db, by.viewer, id);
     const { rtu_id: rtuId, retired_at: since } = before;
     if (since !== null) throw new Refusal(422, 'sites.sensorRetired', {}, 'slot');
+    await refuseOfFormula(db, id);
     const row = await sensorRow(db, rtuId, body, id, before.position);
     await db.updateTable('sensors').set(row).where('id', '=', id).execute();
     if (before.mount_azimuth !== row.mount_azimuth) await noteAzimuth(db, id);
     if (before.install_state !== row.install_state) await reconsider(db, rtuId, editor.now());
     return { subject: `sensor:${id}`, detail: `slot ${row.slot}`, answer: {} };
   });
+}
+
+/** What a derived channel is, and whether it is in use, is changed there. @throws Refusal 422 */
+async function refuseOfFormula(db: Db, id: number): Promise<void> {
+  const found = await db.selectFrom('formulas').select('id').where('sensor_id', '=', id).executeTakeFirst();
+  if (found !== undefined) throw new Refusal(422, 'formulas.byFormula', {}, 'kind');
 }
 
 /** An azimuth that is corrected is that of all readings since the last remount. */
@@ -122,6 +130,7 @@ async function noteAzimuth(db: Db, id: number): Promise<void> {
 export function setSensorRetired(editor: SiteEditor, by: By, id: number, retired: boolean): Promise<object> {
   return editor.change(by, retired ? 'sites.sensor.retire' : 'sites.sensor.restore', async (db) => {
     const found = await ownSensor(db, by.viewer, id);
+    await refuseOfFormula(db, id);
     const slot = found.former_slot ?? found.slot;
     if (!retired) {
       const other = await db

@@ -11,6 +11,7 @@ import { saveConflicts } from './conflicts.ts';
 import { DayBook, intervalOf } from './days.ts';
 import { deriveBatch, type Several } from './derive-batch.ts';
 import { readFacts, type SourceFacts } from './facts.ts';
+import { awaitComputation } from './formula-stretches.ts';
 import { changesOf, countRun, type RunProgress, saveChanges } from './import-changes.ts';
 import { noteLate } from './late-readings.ts';
 import { lostIn, rereadChannels } from './newest.ts';
@@ -23,13 +24,13 @@ import { readRowsAt } from './stored-rows.ts';
 
 /** A reading whose values are cells already. */
 export interface Incoming extends Omit<Reading, 'row' | 'values' | 'notGood'> {
-  /** Its place in the batch. */
-  readonly at: number;
+  /** Its place in the batch; null = whoever gave it does not hold it, and gets it whole. */
+  readonly at: number | null;
   readonly row: StoredRow;
   readonly state: RowState;
 }
 export interface StoreOptions {
-  readonly rule: ConflictRule;
+  readonly rule: ConflictRule | 'overwrite';
   readonly run: number | null;
   readonly progress: RunProgress | null;
   /** Alarms are evaluated anew for what is behind newer readings. */
@@ -52,7 +53,7 @@ export interface IngestOutcome {
   readonly newest: readonly Pending[];
   /** Days that can be rolled up. */
   readonly ended: readonly DayKey[];
-  /** True where something is left to be derived in the background. */
+  /** True where something is left to be derived or computed in the background. */
   readonly isLeft: boolean;
   /** One a reading, as in `IngestResult`; null where it was not asked for. */
   readonly each: Uint8Array | null;
@@ -196,6 +197,7 @@ export class IngestCore {
     for (const series of touched) days.runs(series, this.factsOf(series.row.id, series.key.sourceId));
     const marks = days.finish();
     if (marks.length > 0) await this.#backend.markDays(marks);
+    if (days.inputs.size > 0) await awaitComputation(this.#backend.exec, days.inputs);
     const disturbed = new Set<Series>();
     for (const pending of pendings)
       if (pending.hasChanged && !(pending.isFresh && moved.has(pending))) disturbed.add(pending.series);
@@ -224,7 +226,7 @@ export class IngestCore {
       conflictCount: conflicts.length,
       newest: [...moved],
       ended: days.ended,
-      isLeft,
+      isLeft: isLeft || days.inputs.size > 0,
       each: owners === null ? null : Uint8Array.from(owners, fateOf),
     };
   }
@@ -256,11 +258,11 @@ export class IngestCore {
       const known = one?.t === t ? one : byTime?.get(t);
       if (known !== undefined) {
         known.add(reading.state);
-        if (owners !== null) owners[reading.at] = known;
+        if (owners !== null && reading.at !== null) owners[reading.at] = known;
         continue;
       }
       const pending = new Pending(series, facts, reading);
-      if (owners !== null) owners[reading.at] = pending;
+      if (owners !== null && reading.at !== null) owners[reading.at] = pending;
       pendings.push(pending);
       if (one === undefined) first.set(series, pending);
       else if (byTime !== undefined) byTime.set(t, pending);

@@ -5,6 +5,7 @@ import type { DayKey } from '../rollup/sealer.ts';
 import type { StoredRow } from '../tables.ts';
 import type { ChangedDay } from './backend.ts';
 import { numberOf } from './cells.ts';
+import type { SourceFacts } from './facts.ts';
 import type { RowState } from './row-state.ts';
 import type { Series } from './series.ts';
 
@@ -16,9 +17,11 @@ export function intervalOf(row: StoredRow, { cells }: RowState): number {
   return intervalLength(Number.isNaN(seconds) ? null : seconds);
 }
 
-/** Collects the days that a batch has changed. */
+/** Collects the days that a batch has changed, and what of it derived channels read. */
 export class DayBook {
   readonly #changed = new Map<Series, Set<number>>();
+  /** First and last changed row of series that derived channels read. */
+  readonly inputs = new Map<Series, [from: number, to: number]>();
   /** The day last looked at by zone and boundary, since most rows lie in it; and of all the last one. */
   readonly #last = new Map<string, DaySpan>();
   #calendar: Calendar | null = null;
@@ -40,7 +43,18 @@ export class DayBook {
   }
 
   /** A row at `t` was stored or changed; `reach` ms before its time are concerned too. None before `floor` are. */
-  add(series: Series, calendar: Calendar & { readonly floor: number }, t: number, reach: number): void {
+  add(
+    series: Series,
+    calendar: Calendar & Pick<SourceFacts, 'floor' | 'isInput'>,
+    t: number,
+    reach: number,
+  ): void {
+    if (calendar.isInput) {
+      const known = this.inputs.get(series);
+      if (known === undefined) this.inputs.set(series, [t, t]);
+      else if (t < known[0]) known[0] = t;
+      else if (t > known[1]) known[1] = t;
+    }
     let { start } = this.#dayOf(calendar, t - series.row.lag);
     const first = t - Math.max(reach, series.row.lag);
     for (;;) {

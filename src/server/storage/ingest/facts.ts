@@ -7,6 +7,8 @@ import { plainCalendar } from '../rollup/calendar.ts';
 export interface SourceFacts extends DerivedFacts {
   /** Readings before this moment were pruned; −∞ when none was. */
   readonly floor: number;
+  /** Derived channels read it. */
+  readonly isInput: boolean;
 }
 
 /** Of a source that belongs to nobody (any more). The cycle is the default (src/catalogue/README.md#contacts). */
@@ -78,10 +80,22 @@ export async function readFacts(
   )) {
     floors.set(toNumber(id), toNumber(t));
   }
+  const inputs = new Set(
+    (
+      await exec.all(
+        `SELECT DISTINCT source_id FROM formula_inputs WHERE row_id = ? AND ${idIn(exec.dialect, 'source_id')}`,
+        [row, ids],
+      )
+    ).map(([id]) => toNumber(id)),
+  );
   return new Map(
     sourceIds.map((id) => [
       id,
-      { ...(found.get(id) ?? orphan), floor: floors.get(id) ?? Number.NEGATIVE_INFINITY },
+      {
+        ...(found.get(id) ?? orphan),
+        floor: floors.get(id) ?? Number.NEGATIVE_INFINITY,
+        isInput: inputs.has(id),
+      },
     ]),
   );
 }

@@ -78,7 +78,7 @@ export class Pending implements WholeRow {
   }
 
   /** Merges everything; values that differ are added to `conflicts`. */
-  settle(rule: ConflictRule, conflicts: Conflict[]): void {
+  settle(rule: ConflictRule | 'overwrite', conflicts: Conflict[]): void {
     const later = this.#later ?? [];
     if (this.#found === null) {
       for (const state of later) this.#merge(this.state, state, rule, conflicts);
@@ -90,7 +90,7 @@ export class Pending implements WholeRow {
     this.state = base;
   }
 
-  #merge(base: RowState, state: RowState, rule: ConflictRule, conflicts: Conflict[]): void {
+  #merge(base: RowState, state: RowState, rule: ConflictRule | 'overwrite', conflicts: Conflict[]): void {
     const { row, key } = this.series;
     const merged = mergeInto(row, base, state, rule);
     for (const [place, was] of merged.changed) {

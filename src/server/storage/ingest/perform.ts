@@ -27,13 +27,22 @@ export type WriteRequest =
 /** Answers by the request's name. */
 export interface WriteAnswers {
   store: PackedOutcome;
-  derive: Piece;
+  derive: PackedPiece;
   undo: (UndoResult & Piece) | null;
   seal: undefined;
   floor: FloorAnswer | null;
   prune: number;
 }
+/** A piece on its way back. */
+export interface PackedPiece extends Omit<Piece, 'computed'> {
+  readonly computed: readonly PackedOutcome[];
+}
 export type AnswerTo<R extends WriteRequest> = WriteAnswers[R['name']];
+
+const packPiece = ({ computed, ...piece }: Piece): PackedPiece => ({
+  ...piece,
+  computed: computed.map(packOutcome),
+});
 
 export class ReadingWriter {
   readonly core: IngestCore;
@@ -64,7 +73,7 @@ export class ReadingWriter {
       case 'store':
         return packOutcome(await this.core.store(unpackBatch(request.batch), request.options));
       case 'derive':
-        return this.#upkeep.derivePiece();
+        return packPiece(await this.#upkeep.derivePiece());
       case 'undo':
         return this.#upkeep.undoPiece(request.run);
       case 'seal':

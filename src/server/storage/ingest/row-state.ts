@@ -68,9 +68,15 @@ const untouched: Merged = { changed: new Map(), notGoodChanged: false, conflicts
 
 /**
  * Merges a later message's row into the row of the same time, by column: an empty one is filled, an equal value
- * changes nothing, of two different ones the rule says which stays.
+ * changes nothing, of two different ones the rule says which stays. `overwrite` is the rule of what the server computes
+ * itself: the later one stays, and that they differ is no conflict.
  */
-export function mergeInto(row: StoredRow, into: RowState, later: RowState, rule: ConflictRule): Merged {
+export function mergeInto(
+  row: StoredRow,
+  into: RowState,
+  later: RowState,
+  rule: ConflictRule | 'overwrite',
+): Merged {
   const changed = new Map<number, Cell>();
   const conflicts: Merged['conflicts'][number][] = [];
   const bits = new Map(row.derived?.channels.map((place, bit) => [place, 1 << bit]));
@@ -79,7 +85,7 @@ export function mergeInto(row: StoredRow, into: RowState, later: RowState, rule:
     const bit = bits.get(place) ?? 0;
     const stored = (into.computed & bit) !== 0 ? null : (into.cells[place] ?? null);
     if (stored !== null && sameCell(stored, offered)) return;
-    if (stored !== null) {
+    if (stored !== null && rule !== 'overwrite') {
       conflicts.push({ channel: row.columns[place]?.name ?? '', stored, offered });
       if (rule !== 'replace') return;
     }

@@ -1,16 +1,25 @@
 /** Work on stored rows besides batches: taking imports back, deriving anew, grouping days anew. Each within the caller's transaction. */
+
+import { reachOf } from '../../../domain/formulas/compute.ts';
 import { longestInterval } from '../../../domain/readings/rain.ts';
 import { type Cell, toNumber } from '../executor.ts';
 import { ReadingSource, type SeriesKey } from '../readings/source.ts';
 import { DAY, daySpan } from '../rollup/calendar.ts';
 import type { DayKey } from '../rollup/sealer.ts';
 import type { UndoResult } from '../storage.ts';
-import type { StoredRow } from '../tables.ts';
+import { type StoredRow, storedRow } from '../tables.ts';
 import type { IngestBackend } from './backend.ts';
 import { notGoodText } from './cells.ts';
-import type { IngestCore } from './core.ts';
+import { formulaPiece, formulaRow, type ReadyFormula, readFormula } from './compute.ts';
+import type { IngestCore, IngestOutcome } from './core.ts';
 import { DayBook, intervalOf } from './days.ts';
 import type { SourceFacts } from './facts.ts';
+import {
+  advanceComputation,
+  awaitComputation,
+  type FormulaStretch,
+  nextComputation,
+} from './formula-stretches.ts';
 import { lastChanges } from './import-changes.ts';
 import { noteLate } from './late-readings.ts';
 import { lostIn, rereadChannels, rereadSeries } from './newest.ts';
@@ -28,10 +37,15 @@ import { readRowsAt, type WholeRow } from './stored-rows.ts';
 /** Rows that one piece of background work derives anew: its transaction must not hold up ingest. */
 const pieceRows = 2000;
 
+/** Derived channels that one piece computes at most, of which most have one new reading. */
+const pieceFormulas = 50;
+
 export interface Piece {
   readonly ended: readonly DayKey[];
   /** True where more of the same work waits. */
   readonly isLeft: boolean;
+  /** What became newest of derived channels, and what else was stored of them. */
+  readonly computed: readonly IngestOutcome[];
 }
 
 export class Upkeep {
@@ -51,7 +65,7 @@ export class Upkeep {
   async derivePiece(): Promise<Piece> {
     const { exec } = this.#backend;
     const stretch = await nextRederivation(exec);
-    if (stretch === null) return { ended: [], isLeft: false };
+    if (stretch === null) return this.#computePiece();
     const { row, sourceId } = stretch;
     const keys = await this.#elements(row, sourceId);
     await this.#core.load(row, [{ sourceId, element: 0 }, ...keys]);
@@ -62,7 +76,65 @@ export class Upkeep {
     }
     const next = row.derived === null ? null : await this.#derive(stretch, facts, ended);
     await advanceRederivation(exec, stretch, next);
-    return { ended, isLeft: true };
+    return { ended, isLeft: true, computed: [] };
+  }
+
+  /** Goes on with what is to be computed of derived channels, a piece of it. */
+  async #computePiece(): Promise<Piece> {
+    const { exec } = this.#backend;
+    const ended: DayKey[] = [];
+    const computed: IngestOutcome[] = [];
+    let count = 0;
+    for (let rows = 0; rows < pieceRows && count < pieceFormulas; count += 1) {
+      const stretch = await nextComputation(exec);
+      if (stretch === null) break;
+      const formula = await readFormula(exec, stretch.formulaId);
+      const piece = formula === null ? null : await this.#compute(formula, stretch, pieceRows - rows, ended);
+      if (piece?.outcome) computed.push(piece.outcome);
+      rows += piece?.rows ?? 0;
+      await advanceComputation(exec, stretch, piece?.next ?? null);
+    }
+    return { ended, isLeft: count > 0, computed };
+  }
+
+  async #compute(formula: ReadyFormula, { from, to }: FormulaStretch, limit: number, ended: DayKey[]) {
+    const { exec } = this.#backend;
+    const key = { row: formulaRow.id, sourceId: formula.sensorId, element: 0 };
+    await this.#core.load(formulaRow, [key]);
+    const { facts, start } = await this.#startOf(formula, from);
+    if (start > to) return { rows: 0, next: null, outcome: null };
+    const { batch, gone, rows, next } = await formulaPiece(exec, formula, start, to, limit);
+    if (gone.length > 0) {
+      const series = this.#core.seriesOf(formulaRow.id, formula.sensorId, 0);
+      const days = new DayBook();
+      for (const { t } of gone) days.add(series, facts, t, 0);
+      await this.#backend.remove(formulaRow, gone);
+      await noteLate(
+        exec,
+        gone.map(({ t }) => ({ series, t, hasChanged: true })),
+      );
+      await this.#reread(series, facts);
+      await this.#backend.markDays(days.finish());
+      ended.push(...days.ended);
+    }
+    if (batch.length === 0) return { rows, next, outcome: null };
+    const outcome = await this.#core.store(batch, {
+      ...{ rule: 'overwrite', run: null, progress: null, adds: null, each: false },
+      ...{ evaluates: true, isLive: false, now: 0 },
+    });
+    ended.push(...outcome.ended);
+    return { rows, next, outcome };
+  }
+
+  /** Where a derived channel can be computed from: what was pruned of its inputs, or of itself, stays as it is. */
+  async #startOf({ body, computation, sensorId }: ReadyFormula, from: number) {
+    const facts = this.#core.factsOf(formulaRow.id, sensorId);
+    let start = Math.max(from, facts.floor);
+    for (const { row, sourceId, element, letter } of body.inputs) {
+      await this.#core.load(storedRow(row), [{ sourceId, element }]);
+      start = Math.max(start, this.#core.factsOf(row, sourceId).floor + reachOf(computation, letter));
+    }
+    return { facts, start };
   }
 
   async #derive({ row, sourceId, from, to }: Rederivation, facts: SourceFacts, ended: DayKey[]) {
@@ -91,6 +163,7 @@ export class Upkeep {
     days.runs(series, facts);
     const marks = days.finish();
     if (marks.length > 0) await this.#backend.markDays(marks);
+    if (days.inputs.size > 0) await awaitComputation(this.#backend.exec, days.inputs);
     if (moved) {
       series.changed();
       await this.#backend.saveLatest([series]);
@@ -186,7 +259,9 @@ export class Upkeep {
     await exec.run('DELETE FROM import_changes WHERE run_id = ? AND seq = ?', [run, part.seq]);
     await this.#reread(series, facts);
     await this.#backend.markDays(days.finish());
-    return { removed: removed.length, restored: restored.length, ended: days.ended, isLeft: true };
+    if (days.inputs.size > 0) await awaitComputation(exec, days.inputs);
+    const { ended } = days;
+    return { removed: removed.length, restored: restored.length, ended, isLeft: true, computed: [] };
   }
 
   async #rewrite(row: StoredRow, rows: readonly WholeRow[]): Promise<void> {

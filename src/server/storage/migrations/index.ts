@@ -63,6 +63,7 @@ import { migration as dashboards } from './0082-dashboards.ts';
 import { migration as planFiles } from './0083-plan-files.ts';
 import { migration as companiesOff } from './0086-companies-off.ts';
 import { migration as workNotices } from './0087-work-notices.ts';
+import { migration as formulas } from './0088-formulas.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -132,4 +133,5 @@ export const migrations: readonly Migration[] = [
   planFiles,
   companiesOff,
   workNotices,
+  formulas,
 ];

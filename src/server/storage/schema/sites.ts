@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 import type { FolderShare } from '../../../base/folder-bounds.ts';
 import type { OwnKindBody } from '../../../catalogue/own-kinds.ts';
 import type { SavedFilter } from '../../../domain/folders/filter.ts';
+import type { FormulaBody } from '../../../domain/formulas/model.ts';
 import type { Json } from '../json.ts';
 
 export interface ProjectTable {
@@ -108,6 +109,39 @@ export interface OwnKindVersionTable {
   user_id: number | null;
   account_name: string | null;
 }
+/** A derived channel: the sensor whose readings are its values, and the kind of that sensor alone. */
+export interface FormulaTable {
+  id: Generated<number>;
+  sensor_id: number;
+  kind_id: number;
+  /** Newest version, from 1. */
+  version: number;
+}
+export interface FormulaVersionTable {
+  formula_id: number;
+  version: number;
+  body: Json<FormulaBody>;
+  reason: string;
+  at: number;
+  user_id: number | null;
+  account_name: string | null;
+}
+/** What derived channels in use read; of one out of use none. */
+export interface FormulaInputTable {
+  row_id: string;
+  source_id: number;
+  element: number;
+  formula_id: number;
+  /** ms by which a value reaches into what is computed after it. */
+  reach: number;
+}
+/** Times, both inclusive, at which a derived channel is to be computed; `since_t` is where that began. */
+export interface FormulaStretchTable {
+  formula_id: number;
+  from_t: number;
+  to_t: number;
+  since_t: number;
+}
 /** A folder of stations, or a saved filter. */
 export interface FolderTable {
   id: Generated<number>;
@@ -186,6 +220,10 @@ export interface SimCardTable {
 export interface SiteTables {
   own_kinds: OwnKindTable;
   own_kind_versions: OwnKindVersionTable;
+  formulas: FormulaTable;
+  formula_versions: FormulaVersionTable;
+  formula_inputs: FormulaInputTable;
+  formula_stretches: FormulaStretchTable;
   station_labels: StationLabelTable;
   projects: ProjectTable;
   stations: StationTable;
