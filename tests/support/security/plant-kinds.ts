@@ -19,8 +19,10 @@ export async function plantKinds(
   marks: Readonly<Record<1 | 2, string>>,
 ): Promise<void> {
   await storage.write(async (db) => {
-    await db.deleteFrom('own_kind_versions').execute();
-    await db.deleteFrom('own_kinds').execute();
+    // Those of derived channels are planted with them.
+    const ofFormulas = db.selectFrom('formulas').select('kind_id');
+    await db.deleteFrom('own_kind_versions').where('kind_id', 'not in', ofFormulas).execute();
+    await db.deleteFrom('own_kinds').where('id', 'not in', ofFormulas).execute();
     for (const id of [1, 2] as const)
       await db
         .insertInto('own_kinds')

@@ -6,6 +6,7 @@ import { adjustableBoundNames, companyBounds } from '../../../src/contract/compa
 import { noFilter } from '../../../src/domain/folders/filter.ts';
 import { originalTree } from '../../../src/server/accounts/menus/menu-tree.ts';
 import { firstReading, password } from '../server.ts';
+import { sampleFormula } from './plant-formulas.ts';
 import { sampleKind } from './plant-kinds.ts';
 import { sampleBrowser, sampleHook, samplePolicy, sampleRota } from './plant-notify.ts';
 import { sampleTemplate } from './plant-reports.ts';
@@ -322,6 +323,8 @@ function notifyValues(callId: string, company: CompanyId): Readonly<Record<strin
   // No rule is behind the form yet.
   if (callId === 'inclination.save') return { version: 0 };
   if (callId.startsWith('kinds.own.')) return { ...sampleKind(marks[company]), version: 1 };
+  if (callId.startsWith('formulas.'))
+    return { ...sampleFormula(marks[company], company), version: 1, retired: false };
   if (callId === 'sources.mapping') return { before: 7, mapping: sampleMapping(company) };
   if (callId === 'sources.try') return { sample: { message: company }, mapping: sampleMapping(company) };
   if (callId === 'messages.list') return { only: 'refused', kind: 'data', contains: 'x', after: 0, reads: 3 };

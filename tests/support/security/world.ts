@@ -10,6 +10,7 @@ import { Shelf } from '../../../src/server/uploads/shelf.ts';
 import { type Answer, firstReading, password, startTestServer, type TestServer } from '../server.ts';
 import { plantDashboards } from './plant-dashboards.ts';
 import { plantFolders } from './plant-folders.ts';
+import { plantFormulas } from './plant-formulas.ts';
 import { plantKinds } from './plant-kinds.ts';
 import { plantNotify } from './plant-notify.ts';
 import { plantReports } from './plant-reports.ts';
@@ -661,6 +662,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantAlarms(server);
   await plantNotify(server, marks);
   await plantKinds(server, marks);
+  await plantFormulas(server, marks);
   await plantFolders(server, marks, false);
   await plantBaselines(server);
   await plantSafety(server);
@@ -681,6 +683,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
       if (/\/(notify|contacts)/.test(ask.path)) await plantNotify(server, marks);
       if (/\/(two-persons|siren)/.test(ask.path)) await plantSafety(server);
       if (ask.path.includes('/rest/kinds')) await plantKinds(server, marks);
+      if (ask.path.includes('/formulas')) await plantFormulas(server, marks);
       if (ask.path.includes('/rest/folders'))
         await plantFolders(server, marks, ask.path.endsWith('/restore'));
       if (ask.path.includes('/rest/dashboards'))
