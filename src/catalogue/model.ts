@@ -289,6 +289,8 @@ export interface KindDefinition {
   readonly bounds?: Readonly<Record<string, { readonly min: number | null; readonly max: number | null }>>;
   /** Whose words the listed channels have, where they are not the row's: those of `channel.<prefix>.<channel>`. */
   readonly words?: { readonly prefix: string; readonly channels: readonly string[] };
+  /** The server computes its readings (a derived channel): no device sends it, and none is made by hand. */
+  readonly computed?: true;
   readonly groups: readonly GroupId[];
   /** Ids of the actions that a sensor of this kind takes. */
   readonly actions: readonly string[];

@@ -28,6 +28,8 @@ export interface OwnKind extends OwnKindBody {
   readonly id: number;
   readonly companyId: number;
   readonly version: number;
+  /** It is the kind of a derived channel. */
+  readonly ofFormula: boolean;
 }
 
 /** Codes of kinds of companies begin here: codes of the catalogue's own kinds stay below. */
@@ -39,7 +41,7 @@ export const ownKindId = (code: number): number | null => (code > firstCode ? co
 const path = (column: string) => `own/${column}`;
 
 /** A company's kind as the catalogue's functions take it. */
-export function ownKindDefinition({ id, channels, primary }: OwnKind): KindDefinition {
+export function ownKindDefinition({ id, channels, primary, ofFormula }: OwnKind): KindDefinition {
   const shown = channels.filter(({ hidden }) => !hidden);
   const columns = new Set(shown.map(({ column }) => column));
   const hasAmounts = ownColumns.amount.some((column) => columns.has(column));
@@ -52,6 +54,7 @@ export function ownKindDefinition({ id, channels, primary }: OwnKind): KindDefin
     units: Object.fromEntries(shown.map(({ column, unit }) => [path(column), unit])),
     digits: Object.fromEntries(shown.map(({ column, digits }) => [path(column), digits])),
     bounds: Object.fromEntries(shown.map(({ column, min, max }) => [path(column), { min, max }])),
+    ...(ofFormula ? { computed: true } : {}),
     words: { prefix: `own${id}`, channels: shown.map(({ column }) => path(column)) },
     groups: [],
     actions: [],

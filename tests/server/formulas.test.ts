@@ -1,7 +1,10 @@
 /** Derived channels: whatever order readings come in, they are what the formula says of them, on both databases. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kinds } from '../../src/catalogue/index.ts';
+import type { Refusal } from '../../src/base/errors.ts';
+import { allKinds, kinds } from '../../src/catalogue/index.ts';
+import { kindMap } from '../../src/server/gateway/metric-rows.ts';
 import { startRun } from '../../src/server/imports/runs.ts';
+import { lookUpTargets } from '../../src/server/imports/targets.ts';
 import type { Reading } from '../../src/server/storage/storage.ts';
 import { unit } from '../../src/simulator/random.ts';
 import { openStream, until } from '../support/live-stream.ts';
@@ -380,5 +383,15 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       'maintainer',
     );
     expect(of(retired)).toBe('formulas.byFormula');
+    // Neither a device nor a file is taken for it.
+    const [computed] = allKinds().filter(({ code }) => code === place.kind);
+    expect(computed?.computed).toBe(true);
+    expect(kindMap(place.kind)).toBeNull();
+    const imported = [{ slot: made.slot, row: 'own', channels: { c0: { column: 1 } } }] as const;
+    const found = lookUpTargets(storage().db, 'A-1', imported, null).then(
+      () => null,
+      (error: Refusal) => error.messageId,
+    );
+    expect(await found).toBe('formulas.byFormula');
   });
 });

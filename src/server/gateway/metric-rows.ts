@@ -42,10 +42,10 @@ function mapOf(owner: Parameters<typeof metricsOf>[0] & Pick<KindDefinition, 'bo
 export const rtuMap: MetricMap = mapOf(rtu);
 const kindMaps = new WeakMap<KindDefinition, MetricMap>();
 
-/** The map of a sensor type code; null for a code that the catalogue does not know or that measures nothing. */
+/** The map of a sensor type code; null for a code that is not known, that measures nothing, or that is computed. */
 export function kindMap(code: number): MetricMap | null {
   const kind = kindByCode(code);
-  if (kind === undefined || kind.rows.length === 0) return null;
+  if (kind === undefined || kind.rows.length === 0 || kind.computed) return null;
   // By the kind itself: one that a company changes is another one.
   const known = kindMaps.get(kind);
   if (known !== undefined) return known;

@@ -101,6 +101,7 @@ async function sensorOf(
     return undefined;
   }
   const kind = kindByCode(found.kind);
+  if (kind?.computed) throw new Refusal(409, 'formulas.byFormula');
   if (kind === undefined || (sensor.kind !== undefined && sensor.kind !== kind.id)) {
     throw new Refusal(409, 'import.target.kind', {
       slot: sensor.slot,

@@ -55,7 +55,7 @@ export const sensorSheet: SheetWay<NewSensor> = {
   async begin(db, { by }) {
     const stations = await StationCells.read(db, by.viewer);
     const kinds: readonly CellMeaning<number>[] = allKinds()
-      .filter(({ rows }) => rows.length > 0)
+      .filter(({ rows, computed }) => rows.length > 0 && !computed)
       .map(({ code, id }) => ({ value: code, ids: [id, code], message: kindMessage(id) }));
     const entries = new EntryCells(db);
     const taken = new Set(

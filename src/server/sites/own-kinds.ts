@@ -6,10 +6,16 @@ import type { Db } from '../storage/schema.ts';
 import { type CompanyScope, sees, visibleStations } from './visible.ts';
 
 async function readOwnKinds(db: Db): Promise<readonly OwnKind[]> {
-  const rows = await db.selectFrom('own_kinds').selectAll().orderBy('id').execute();
-  return rows.map(({ id, company_id: companyId, version, body }) => ({
+  const rows = await db
+    .selectFrom('own_kinds')
+    .leftJoin('formulas', 'formulas.kind_id', 'own_kinds.id')
+    .selectAll('own_kinds')
+    .select('formulas.id as formula_id')
+    .orderBy('own_kinds.id')
+    .execute();
+  return rows.map(({ id, company_id: companyId, version, body, formula_id: formula }) => ({
     ...fromJson(body),
-    ...{ id, companyId, version },
+    ...{ id, companyId, version, ofFormula: formula !== null },
   }));
 }
 
@@ -20,7 +26,7 @@ export async function loadOwnKinds(db: Db): Promise<void> {
 
 /** Kinds of the companies that a viewer sees. */
 export async function visibleOwnKinds(db: Db, viewer: CompanyScope): Promise<DataOf<typeof ownKinds>> {
-  const [kinds, companies, sensors, formulas] = await Promise.all([
+  const [kinds, companies, sensors] = await Promise.all([
     readOwnKinds(db),
     db.selectFrom('companies').select(['id', 'name']).orderBy('id').execute(),
     visibleStations(db, viewer)
@@ -31,9 +37,7 @@ export async function visibleOwnKinds(db: Db, viewer: CompanyScope): Promise<Dat
       .where('sensors.kind', '>', ownKindCode(0))
       .groupBy('sensors.kind')
       .execute(),
-    db.selectFrom('formulas').select('kind_id').execute(),
   ]);
-  const ofFormulas = new Set(formulas.map(({ kind_id: id }) => id));
   const counts = new Map(sensors.map(({ kind, count }) => [kind, Number(count)]));
   return {
     kinds: kinds
@@ -43,7 +47,6 @@ export async function visibleOwnKinds(db: Db, viewer: CompanyScope): Promise<Dat
         channels: kind.channels.map((channel) => ({ ...channel, names: { ...channel.names } })),
         names: { ...kind.names },
         sensors: counts.get(ownKindCode(kind.id)) ?? 0,
-        ofFormula: ofFormulas.has(kind.id),
       })),
     companies: companies.filter(({ id }) => sees(viewer, id)),
   };

@@ -15,6 +15,7 @@ const scripts = readdirSync(join(root, 'scripts')).filter(
 const begin = `import { fleet, plan, args, number, choice } from 'groundwatch';\nconst [station] = await fleet.stations();\nif (station === undefined) throw new Error();\n`;
 /** A kind that a company has made, one of its channels put away. */
 const seepage: OwnKind = {
+  ofFormula: false,
   ...{ id: 7, companyId: 1, version: 1, primary: 'c0' },
   names: { 'zh-chs': '渗流', en: 'Seepage', ja: '浸透' },
   channels: (['c0', 'n0'] as const).map((column) => ({

@@ -10,7 +10,7 @@ import type { Kind } from '../../../../../src/console/features/kinds/use-kinds.t
 
 const names = (word: string) => ({ 'zh-chs': `${word} 1`, en: `${word} 2`, ja: `${word} 3` });
 const kind: Kind = {
-  ...{ id: 7, companyId: 2, version: 3, sensors: 0, names: names('Weir'), primary: 's1' },
+  ...{ id: 7, companyId: 2, version: 3, sensors: 0, ofFormula: false, names: names('Weir'), primary: 's1' },
   channels: [
     { column: 'c4', names: names('Flow'), unit: 'mm/h', digits: 3, min: -1.5, max: null, hidden: true },
     { column: 's1', names: names('Sum'), unit: null, digits: 0, min: null, max: 0, hidden: false },
