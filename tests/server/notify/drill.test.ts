@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('a drill, %s', (dialect) => {
     expect(await drill()).toBe(1);
     await one.settle();
     expect(mailsTo('bob')[0]?.subject).toMatch(/^【演练】/);
-    expect(mailsTo('bob')[0]?.text).toContain('并非告警');
+    expect(mailsTo('bob')[0]?.text).toContain('并非报警');
     // Nobody answers, and nobody else is notified: there is nothing to answer.
     await one.pass(60);
     expect(one.mail.mails).toHaveLength(2);
