@@ -9,6 +9,7 @@ import type { Reading } from '../../src/server/storage/storage.ts';
 import { unit } from '../../src/simulator/random.ts';
 import { openStream, until } from '../support/live-stream.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { until as waitFor } from '../support/security/world.ts';
 import { type Answer, startTestServer, type TestServer } from '../support/server.ts';
 
 const minute = 60_000;
@@ -284,6 +285,58 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     expect(shown?.data).toContain('"c0":45');
     expect(heard).toEqual([made.sensorId]);
     stream.close();
+  });
+
+  test('it raises alarms by rules, at once and where a late reading of its input would have', async () => {
+    const tilt = await sensor('rt1030');
+    const made = await create(draft([['a', 'tilt', tilt, 'x']], 'a * 10'));
+    const { kinds: own } = dataOf<{ kinds: { id: number }[] }>(
+      await ask('GET', '/rest/kinds', undefined, 'maintainer'),
+    );
+    const code = 1000 + (own.at(-1)?.id ?? 0);
+    const limit = { type: 'limit', term: 0, side: 'above', limit: 50, release: 40 };
+    const definition = {
+      ...{ of: 'sensor', enabled: true, patience: null, blindLevel: 'blue', overrides: [] },
+      terms: [{ quantity: 'value', args: {}, source: { row: 'own', channel: 'c0' } }],
+      ladder: [{ level: 'yellow', condition: limit, hold: { readings: 1 }, releaseHold: { readings: 1 } }],
+      scope: { projects: [], kinds: [code], stations: [], except: [], mounts: [], labels: [] },
+    };
+    dataOf(
+      await ask(
+        'POST',
+        '/rest/alarm-rules',
+        { companyId: 1, name: 'derived', definition, reason: 'test' },
+        'maintainer',
+      ),
+    );
+    // A rule judges what is measured after it was written.
+    const now = Date.now();
+    const at = (seconds: number, x: number): Reading => ({
+      ...{ sourceId: tilt, row: 'tilt', element: 0, historical: false, values: { x } },
+      ...{ t: now + seconds * 1000, receivedAt: now + seconds * 1000 },
+    });
+    await storage().readings.ingest([at(1, 1)]);
+    await storage().readings.ingest([at(20, 5.1)]);
+    // Seconds and ranks of what the alarm of this sensor went through.
+    const events = async () => {
+      const rows = await storage()
+        .db.selectFrom('alarm_entries as e')
+        .innerJoin('alarms as a', 'a.instance_id', 'e.instance_id')
+        .select(['e.t', 'e.from_rank', 'e.to_rank'])
+        .distinct()
+        .where('a.sensor_id', '=', made.sensorId)
+        .where('e.is_event', '=', 1)
+        .where('e.contradicted_at', 'is', null)
+        .orderBy('e.t')
+        .execute();
+      return rows.map((row) => `${(row.t - now) / 1000} ${row.from_rank}→${row.to_rank}`).join(', ');
+    };
+    await waitFor(async () => (await events()) === '20 0→2');
+    await storage().readings.ingest([at(21, 1)]);
+    await waitFor(async () => (await events()) === '20 0→2, 21 2→0');
+    // Behind what was judged: between a calm reading and the one that rang.
+    await storage().readings.ingest([at(10, 6), at(11, 1)]);
+    await waitFor(async () => (await events()) === '10 0→2, 11 2→0, 20 0→2, 21 2→0');
   });
 
   test('a draft is tried without keeping anything', async () => {
