@@ -18,7 +18,7 @@ import type { Storage } from '../storage/storage.ts';
 import { words } from '../words.ts';
 import { hashOfAct, NeedsSecond } from './guard.ts';
 import { cannotSign, type JointRow, kindOf, untilOf, viewOfAct } from './row.ts';
-import type { ActReader, RuleNaming } from './rule-said.ts';
+import { type ActReader, type ReadyNaming, type RuleNaming, readyNaming } from './rule-said.ts';
 
 /** Acts that have ended are listed for so long, ms. */
 const listed = 86_400_000;
@@ -123,9 +123,9 @@ export class JointBook {
       .orderBy('id', 'desc')
       .limit(200)
       .execute();
-    return rows
-      .filter((row) => (cannotSign(row, reader.viewer) ?? 'same') === 'same')
-      .map((row) => viewOfAct(row, reader, this.naming, now));
+    const shown = rows.filter((row) => (cannotSign(row, reader.viewer) ?? 'same') === 'same');
+    const naming = await this.#named(reader, shown);
+    return shown.map((row) => viewOfAct(row, reader, naming, now));
   }
 
   async #one(viewer: Viewer, id: string): Promise<JointRow> {
@@ -140,7 +140,13 @@ export class JointBook {
   }
 
   async #view(reader: ActReader, id: string): Promise<{ act: JointAct }> {
-    return { act: viewOfAct(await this.#one(reader.viewer, id), reader, this.naming, this.now()) };
+    const row = await this.#one(reader.viewer, id);
+    return { act: viewOfAct(row, reader, await this.#named(reader, [row]), this.now()) };
+  }
+
+  #named(reader: ActReader, rows: readonly JointRow[]): Promise<ReadyNaming> {
+    const companies = rows.map(({ company_id: companyId }) => companyId);
+    return readyNaming(this.storage.db, this.naming, reader, companies);
   }
 
   /** Who signs: somebody else at this console, or who is signed in; by their own password. */

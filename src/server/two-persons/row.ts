@@ -5,7 +5,7 @@ import { signerProblem, signingTime } from '../../domain/two-persons.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { fromJson } from '../storage/json.ts';
 import type { JointActTable } from '../storage/schema.ts';
-import { type ActReader, type RuleNaming, saidRuleChange } from './rule-said.ts';
+import { type ActReader, type ReadyNaming, saidRuleChange } from './rule-said.ts';
 
 export type JointRow = Selectable<JointActTable>;
 
@@ -32,7 +32,7 @@ function ruleOf(row: JointRow): number | null {
 }
 
 /** An act as a person sees it, in their words. */
-export function viewOfAct(row: JointRow, reader: ActReader, naming: RuleNaming, now: number): JointAct {
+export function viewOfAct(row: JointRow, reader: ActReader, naming: ReadyNaming, now: number): JointAct {
   const { viewer } = reader;
   const { lines, address, rule } = fromJson(row.shown);
   const until = untilOf(row);

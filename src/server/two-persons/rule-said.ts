@@ -4,8 +4,9 @@ import { levelWord } from '../../derive/level-word.ts';
 import { type RuleChange, ruleChanges } from '../../derive/rule-words/diff.ts';
 import { ruleWords } from '../../derive/rule-words/words.ts';
 import type { Viewer } from '../accounts/viewer.ts';
+import { entryWords } from '../dictionaries/entries.ts';
 import type { Board } from '../sites/board.ts';
-import type { KeptRuleChange } from '../storage/schema.ts';
+import type { Db, KeptRuleChange } from '../storage/schema.ts';
 import { words } from '../words.ts';
 
 /** Who reads an act, and in which language. */
@@ -20,9 +21,27 @@ export interface RuleNaming {
   readonly edition: 'cn' | 'jp';
 }
 
+/** The same, with words that are read from the database before. */
+export interface ReadyNaming extends RuleNaming {
+  /** The word of a company's label in the reader's language; of a company that is none, the code. */
+  readonly label: (companyId: number | null, code: string) => string;
+}
+
+/** Reads the words of the companies' labels in the reader's language. */
+export async function readyNaming(
+  db: Db,
+  naming: RuleNaming,
+  { language }: ActReader,
+  companyIds: readonly (number | null)[],
+): Promise<ReadyNaming> {
+  const companies = [...new Set(companyIds.filter((id) => id !== null))];
+  const word = await entryWords(db, 'label', companies, language);
+  return { ...naming, label: (companyId, code) => (companyId === null ? code : word(companyId, code)) };
+}
+
 /** Every change, as the console's own comparison of two versions says it. */
 export function saidRuleChange(
-  { board, edition }: RuleNaming,
+  { board, edition, label }: ReadyNaming,
   { viewer, language }: ActReader,
   companyId: number | null,
   { before, after }: KeptRuleChange,
@@ -41,6 +60,7 @@ export function saidRuleChange(
       rtu === null ? [] : [{ targetId: rtu.id, stationCode: station.code, slot: null }],
     ),
     level: (rank) => levelWord(text, edition, rank, own),
+    label: (code) => label(companyId, code),
   });
   return ruleChanges(before, after, text, names);
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RuleSummary } from '../../../src/contract/alarms/rules.ts';
 import type { JointAct } from '../../../src/contract/company/two-persons.ts';
 import type { Definition } from '../../../src/domain/alarms/definition.ts';
+import { toJson } from '../../../src/server/storage/json.ts';
 import { dataOf, isDone, redTilt, type Site, startSite } from '../../support/two-persons.ts';
 
 let site: Site;
@@ -91,6 +92,39 @@ describe('a change of a rule that waits for a second person', () => {
     expect(ja.hash).toBe(en.hash);
     expect(en.lines.filter(({ name }) => name === 'change')).toEqual([]);
     expect(isDone(await site.sign(site.tokens.second, ja))).toBe(true);
+  });
+
+  it('says labels by their words, those that the company gave them, too', async () => {
+    const { storage, board } = site.server.running;
+    await storage.write(async (db) => {
+      const labels = ['inhabited', 'kiln'].map((label) => ({ station_id: 1, label }));
+      await db.insertInto('station_labels').values(labels).execute();
+      await db
+        .insertInto('dictionary_entries')
+        .values({
+          ...{ company_id: 1, dictionary: 'label', code: 'kiln', revision: 1 },
+          state: toJson({
+            words: { 'zh-chs': '窑址', en: 'Old kiln', ja: '窯跡' },
+            ...{ order: 500, enabled: true },
+          }),
+        })
+        .execute();
+    });
+    await board.load();
+    const definition: Definition = { ...redTilt, scope: { ...redTilt.scope, labels: ['inhabited', 'kiln'] } };
+    const act = await site.waiting(
+      await site.post(site.tokens.a, '/rest/alarm-rules', {
+        ...{ name: 'Labels', companyId: 1, reason: 'as asked', definition },
+      }),
+    );
+    const labels = async (language: string) =>
+      JSON.stringify(
+        (await changesIn(language, act.id)).filter(([, , after]) => /kiln|窑|窯/i.test(after ?? '')),
+      );
+    expect(await labels('en')).toContain('Houses below, Old kiln');
+    expect(await labels('ja')).toMatch(/人家あり.*窯跡/);
+    expect(await labels('zh-chs')).toMatch(/窑址/);
+    expect(JSON.stringify(await changesIn('en', act.id))).not.toMatch(/inhabited|"kiln/);
   });
 
   it('of a new rule says all of it, of a deleted one all that goes', async () => {
