@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { CommandCall } from '../../../command/command.ts';
 import { Icon, type IconName } from '../Icon.tsx';
+import { drawnRow } from '../table/drawn-row.ts';
 import { foldText } from '../tree/tree-keys.ts';
 import { ChoiceShell } from './ChoiceShell.tsx';
 import './choice.css';
@@ -88,7 +89,7 @@ function Popup<V extends string | number>(props: MultiChoiceProps<V>) {
           role="combobox"
           aria-expanded
           aria-controls={`${id}-list`}
-          aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
+          aria-activedescendant={drawnRow(virtual.getVirtualItems(), active, `${id}-${active}`)}
           aria-label={props.search}
           placeholder={props.search}
           value={filter}

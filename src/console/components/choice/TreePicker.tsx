@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { CommandCall } from '../../../command/command.ts';
 import { Icon, type IconName } from '../Icon.tsx';
+import { drawnRow } from '../table/drawn-row.ts';
 import { useNarrow } from '../use-narrow.ts';
 import { ChoiceShell } from './ChoiceShell.tsx';
 import { nodeTick, type PickLine, type PickNode, pickLines, pressed } from './pick-tree.ts';
@@ -99,7 +100,7 @@ export function TreePicker<V extends string | number>(props: TreePickerProps<V>)
           aria-expanded
           aria-haspopup="tree"
           aria-controls={`${id}-tree`}
-          aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
+          aria-activedescendant={drawnRow(virtual.getVirtualItems(), active, `${id}-${active}`)}
           aria-label={search}
           placeholder={search}
           value={wanted}

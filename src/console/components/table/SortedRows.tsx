@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { Icon } from '../Icon.tsx';
+import { drawnRow } from './drawn-row.ts';
 import { keepKeys } from './keep-keys.ts';
 import './rows.css';
 import './sorted-rows.css';
@@ -86,6 +87,7 @@ export function SortedRows<Row>(props: {
     });
     lines.scrollToIndex(index, { align: 'auto' });
   };
+  const items = lines.getVirtualItems();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const moves: Readonly<Record<string, readonly [number, number]>> = {
@@ -132,7 +134,7 @@ export function SortedRows<Row>(props: {
       aria-label={label}
       aria-rowcount={sorted.length + 1}
       aria-colcount={columns.length}
-      aria-activedescendant={sorted.length === 0 ? undefined : `${id}-${current}`}
+      aria-activedescendant={drawnRow(items, current, `${id}-${current}`)}
       onFocus={keepKeys}
       onKeyDown={onKeyDown}
       onClick={onPress}
@@ -160,7 +162,7 @@ export function SortedRows<Row>(props: {
         ))}
       </div>
       <div role="presentation" className="rows__lines" style={{ height: lines.getTotalSize(), minWidth }}>
-        {lines.getVirtualItems().map(({ index, start }) => {
+        {items.map(({ index, start }) => {
           const row = sorted[index];
           if (row === undefined) return null;
           const key = keyOf(row);

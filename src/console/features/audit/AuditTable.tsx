@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../../contract/company/audit.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { drawnRow } from '../../components/table/drawn-row.ts';
 import { actionText, detailText, resultText, subjectText } from './words.ts';
 import '../../components/table/rows.css';
 import { keepKeys } from '../../components/table/keep-keys.ts';
@@ -111,7 +112,7 @@ export function AuditTable(props: {
       aria-label={text('audit.table')}
       aria-rowcount={total + 1}
       aria-colcount={7}
-      aria-activedescendant={entries.length === 0 ? undefined : `${id}-${entries[current]?.id}`}
+      aria-activedescendant={drawnRow(items, current, `${id}-${entries[current]?.id}`)}
       onFocus={keepKeys}
       onKeyDown={onKeyDown}
       onClick={onPress}

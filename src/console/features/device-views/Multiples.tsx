@@ -12,6 +12,7 @@ import { devices } from '../../../../commands/devices.ts';
 import { curveOf, type DeviceView } from '../../../derive/device-views/views.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
+import { drawnRow } from '../../components/table/drawn-row.ts';
 import { keepKeys } from '../../components/table/keep-keys.ts';
 import type { DeviceWords } from '../../components/values/use-device-words.ts';
 import { useDeviceCurves } from '../../state/devices/views.ts';
@@ -89,7 +90,7 @@ export function Multiples(props: {
       aria-multiselectable
       aria-rowcount={Math.ceil(lines.length / across)}
       aria-colcount={across}
-      aria-activedescendant={at < 0 ? undefined : `${id}-${current}`}
+      aria-activedescendant={drawnRow(items, Math.floor(at / across), `${id}-${current}`)}
       onFocus={keepKeys}
       onKeyDown={props.onKeyDown}
       onClick={onPress}

@@ -6,6 +6,7 @@ import { curveOf } from '../../../derive/device-views/views.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
+import { drawnRow } from '../../components/table/drawn-row.ts';
 import { keepKeys } from '../../components/table/keep-keys.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import type { DeviceWords } from '../../components/values/use-device-words.ts';
@@ -110,7 +111,7 @@ export function Table(props: {
       aria-multiselectable
       aria-rowcount={lines.length + 1}
       aria-colcount={view.columns.length + 4}
-      aria-activedescendant={at < 0 ? undefined : `${id}-${current.source}`}
+      aria-activedescendant={drawnRow(items, at, `${id}-${current.source}`)}
       onFocus={keepKeys}
       onKeyDown={props.onKeyDown}
       onClick={onPress}

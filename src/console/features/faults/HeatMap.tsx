@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'r
 import { faults } from '../../../../commands/faults.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { drawnRow } from '../../components/table/drawn-row.ts';
 import { keepKeys } from '../../components/table/keep-keys.ts';
 import { type ArrivalLine, dateOf, lookOf, shareOfLine } from './arrival-lines.ts';
 
@@ -31,6 +32,7 @@ export function HeatMap(props: {
     overscan: 10,
     scrollMargin: headHeight,
   });
+  const items = rows.getVirtualItems();
   const at = lines.findIndex(({ station }) => station.id === current?.station);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the current one, not where that stands
   useEffect(() => {
@@ -86,7 +88,7 @@ export function HeatMap(props: {
       aria-label={text('faults.map')}
       aria-rowcount={lines.length + 1}
       aria-colcount={days + 4}
-      aria-activedescendant={current === null ? undefined : `${id}-${current.station}-${current.day}`}
+      aria-activedescendant={drawnRow(items, at, `${id}-${current?.station}-${current?.day}`)}
       onFocus={keepKeys}
       onKeyDown={onKeyDown}
       onClick={onPress}
@@ -129,7 +131,7 @@ export function HeatMap(props: {
         </span>
       </div>
       <div role="presentation" className="rows__lines" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
+        {items.map(({ index, start }) => {
           const line = lines[index];
           if (line === undefined) return null;
           const { station, shares } = line;

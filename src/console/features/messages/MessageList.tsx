@@ -4,6 +4,7 @@ import { messages as messageCommands } from '../../../../commands/messages.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { drawnRow } from '../../components/table/drawn-row.ts';
 import { keepKeys } from '../../components/table/keep-keys.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import type { MessageSummary } from '../../state/devices/messages.ts';
@@ -86,7 +87,7 @@ export function MessageList(props: {
       tabIndex={0}
       aria-label={text('messages.table')}
       aria-rowcount={-1}
-      aria-activedescendant={at < 0 ? undefined : `${id}-${current}`}
+      aria-activedescendant={drawnRow(items, at, `${id}-${current}`)}
       onFocus={keepKeys}
       onKeyDown={onKeyDown}
       onClick={onPress}

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useRef } from 'react';
 import type { Plan } from '../../../contract/plans/plans.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { drawnRow } from '../../components/table/drawn-row.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import type { PlanLine } from './lines.ts';
 import { ChosenFoot } from './table/ChosenFoot.tsx';
@@ -89,7 +90,7 @@ export function PlanTable(props: {
         aria-label={text('plans.table')}
         aria-rowcount={lines.length + 1}
         aria-colcount={columns.length}
-        aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
+        aria-activedescendant={drawnRow(visible, at, `${id}-${at}`)}
         onFocus={keepKeys}
         onKeyDown={onKeyDown}
         onClick={onPress}

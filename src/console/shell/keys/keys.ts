@@ -113,6 +113,9 @@ function bindCombinations(bindings: Bindings, run: (call: CommandCall) => void):
   };
 }
 
+/** The first key of a sequence, and when it was pressed. A page that comes between the two keys binds all keys anew. */
+let first: { readonly key: string; readonly at: number } | null = null;
+
 const isCombination = (key: string) => key.includes('+') && key !== '+';
 
 /** Binds keys to commands: combinations by hotkeys-js, single keys and sequences here. The answer unbinds. */
@@ -123,7 +126,6 @@ export function bindKeys(bindings: Bindings, run: (call: CommandCall) => void): 
   const starts = new Set(
     [...plain.keys()].filter((key) => key.includes(' ')).map((key) => key.split(' ')[0]),
   );
-  let first: { readonly key: string; readonly at: number } | null = null;
   const keyIn = (event: KeyboardEvent) => (shortcuts.byPlace ? placedKey(event) : keyOf(event));
   // The second key of a sequence belongs to it, before a list hears it as one of its own.
   const onSecond = (event: KeyboardEvent) => {

@@ -39,6 +39,13 @@ describe('keys', () => {
     for (const key of ['g', 'h', 'h', 'g', 's', 'h']) press({ key, code: `Key${key.toUpperCase()}` });
     expect(ran).toEqual(['a.home', 'a.find']);
   });
+  it('run a sequence between whose keys all keys were bound anew, as by a page that came', () => {
+    press({ key: 'g', code: 'KeyG' });
+    unbind();
+    unbind = bindKeys(bound, ({ command }) => ran.push(command.id));
+    press({ key: 'h', code: 'KeyH' });
+    expect(ran).toEqual(['a.home']);
+  });
   it('run a combination', () => {
     press({ key: 'b', code: 'KeyB', keyCode: 66, ctrlKey: true });
     expect(ran).toEqual(['a.side']);

@@ -12,6 +12,7 @@ import { alarms as alarmCommands } from '../../../../../commands/alarms/index.ts
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
+import { drawnRow } from '../../../components/table/drawn-row.ts';
 import { keepKeys } from '../../../components/table/keep-keys.ts';
 import { useGlances } from '../../../state/alarms/glances.ts';
 import { useNow } from '../../../state/connection/clock.ts';
@@ -138,9 +139,11 @@ export function AlarmList(props: {
         aria-multiselectable
         aria-rowcount={lines.length + 1}
         aria-colcount={columns.length}
-        aria-activedescendant={
-          current === undefined ? undefined : `${id}-${current.type === 'flood' ? current.key : currentId}`
-        }
+        aria-activedescendant={drawnRow(
+          items,
+          at,
+          `${id}-${current?.type === 'flood' ? current.key : currentId}`,
+        )}
         onFocus={(event) => {
           keepKeys(event);
           if (!event.currentTarget.contains(event.relatedTarget)) keep();
