@@ -11,6 +11,7 @@ import { devices } from './devices.ts';
 import { exports } from './exports.ts';
 import { faults } from './faults.ts';
 import { files } from './files.ts';
+import { formulas } from './formulas.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
 import { kinds } from './kinds.ts';
@@ -79,6 +80,7 @@ export const later: readonly AreaCommands[] = [
   standards,
   rules,
   baselines,
+  formulas,
   alarms,
   notify,
   work,

@@ -4,6 +4,7 @@ import { choiceArgument, ofArgument, projectArgument, screenArgument } from '../
 import { stationStates } from '../../src/domain/station-state.ts';
 import { curves } from './curves.ts';
 import { filter } from './filter.ts';
+import { formulas } from './formulas.ts';
 import { next } from './next.ts';
 import { open } from './open.ts';
 import { openTabs } from './open-tabs.ts';
@@ -128,6 +129,7 @@ export const stations = area('stations', {
   }),
   curves,
   openTabs,
+  formulas,
   /** Chooses a capture of the waveform by its time, UTC ms. */
   capture: onScreen({
     icon: 'activity',

@@ -19,20 +19,24 @@ const named = [
   'rainHourly',
 ] as const;
 
-export type DataTab = (typeof named)[number] | RowId;
+/** Its derived channels: formulas over its channels, and no row of their own. */
+const formulas = 'formulas';
+
+export type DataTab = (typeof named)[number] | RowId | typeof formulas;
 
 const isNamed = (row: string): boolean => named.some((tab) => tab === row);
 
-/** Every data sub-tab: the named ones, then the rows of the other kinds in the catalogue's order. */
+/** Every data sub-tab: the named ones, then the rows of the other kinds in the catalogue's order, then derived channels. */
 export const dataTabs: readonly DataTab[] = [
   ...named,
   ...Object.values(rows).flatMap(({ id }) => (isNamed(id) ? [] : [id])),
+  formulas,
 ];
 
 /** The row whose readings a sub-tab shows; null for those that show several. */
 export function rowOfTab(tab: DataTab): RowId | null {
   if (tab === 'rain5' || tab === 'rainHourly') return 'rain';
-  return tab === 'export' || tab === 'curve' || tab === 'calibration' ? null : tab;
+  return tab === 'export' || tab === 'curve' || tab === 'calibration' || tab === formulas ? null : tab;
 }
 
 /** Channels that can be held against the temperature beside them: curves that are neither sums nor bearings. */
@@ -66,6 +70,7 @@ export function tabsOf(codes: readonly number[], hasRtu: boolean): readonly Data
   return dataTabs.filter((tab) => {
     const row = rowOfTab(tab);
     if (row !== null) return own.has(row);
+    if (tab === formulas) return hasRtu;
     return tab === 'calibration' ? kinds.some((kind) => temperatureRows(kind).length > 0) : own.size > 0;
   });
 }

@@ -284,6 +284,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     const shown = stream.events.find(({ data }) => data.includes(`"sourceId":${made.sensorId}`));
     expect(shown?.data).toContain('"c0":45');
     expect(heard).toEqual([made.sensorId]);
+    // Of many that are computed together consoles get the newest.
+    const many = Array.from({ length: 300 }, (_, at) => reading(tilt, 'tilt', at + 2, { x: at }));
+    await storage().readings.ingest(many);
+    await until(() => stream.events.some(({ data }) => data.includes('"c0":2990')));
+    const shownOf = stream.events.filter(({ data }) => data.includes(`"sourceId":${made.sensorId}`));
+    expect(shownOf.length).toBeLessThan(10);
     stream.close();
   });
 

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { useCommands } from '../components/commands.tsx';
 import { whenStanding } from '../components/standing.ts';
-import { askFile, askOrder, askSheet, closeOverlay, overlays } from '../state/overlays.ts';
+import { askFile, askFormula, askOrder, askSheet, closeOverlay, overlays } from '../state/overlays.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { afterLater } from './running/context.ts';
 
@@ -11,6 +11,7 @@ const loadPalette = () => import('./palette/Palette.tsx');
 const Palette = lazyPage(afterLater(loadPalette));
 const OrderDialog = lazyPage(afterLater(() => import('../features/parameters/orders/OrderDialog.tsx')));
 const FileDialog = lazyPage(afterLater(() => import('../features/exports/index.tsx')));
+const FormulaDialog = lazyPage(afterLater(() => import('../features/formulas/editor/index.tsx')));
 const SheetDialog = lazyPage(afterLater(() => import('../features/sheets/index.tsx')));
 const KeySheet = lazyPage(afterLater(() => import('./keys/KeySheet.tsx')));
 
@@ -42,7 +43,7 @@ function holdForDialog(event: KeyboardEvent, giveUp: () => void): void {
 
 /** What lies over the pages. Its code is fetched when the first screen has come to rest, so that a key opens it at once. */
 export function Overlays() {
-  const { shown, text, order, file, sheet } = useSnapshot(overlays);
+  const { shown, text, order, file, sheet, formula } = useSnapshot(overlays);
   const commands = useCommands();
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page leaves what was asked on it
@@ -51,6 +52,7 @@ export function Overlays() {
       askOrder(null);
       askFile(null);
       askSheet(null);
+      askFormula(null);
     },
     [path],
   );
@@ -70,7 +72,8 @@ export function Overlays() {
     addEventListener('keydown', keepForPalette, true);
     return () => removeEventListener('keydown', keepForPalette, true);
   }, [shown]);
-  const asksDialog = shown === 'keys' || order !== null || file !== null || sheet !== null;
+  const asksDialog =
+    shown === 'keys' || order !== null || file !== null || sheet !== null || formula !== null;
   useLayoutEffect(() => {
     if (!asksDialog) return;
     const giveUp = () => {
@@ -78,6 +81,7 @@ export function Overlays() {
       askOrder(null);
       askFile(null);
       askSheet(null);
+      askFormula(null);
     };
     const hold = (event: KeyboardEvent) => holdForDialog(event, giveUp);
     addEventListener('keydown', hold, true);
@@ -89,6 +93,7 @@ export function Overlays() {
       {shown === 'keys' && <KeySheet context={commands.context} onClose={closeOverlay} />}
       {file !== null && <FileDialog asked={file} onClose={() => askFile(null)} />}
       {sheet !== null && <SheetDialog sheet={sheet} onClose={() => askSheet(null)} />}
+      {formula !== null && <FormulaDialog asked={formula} onClose={() => askFormula(null)} />}
       {order !== null && <OrderDialog asked={order} onClose={() => askOrder(null)} />}
     </Suspense>
   );

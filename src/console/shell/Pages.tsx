@@ -25,6 +25,7 @@ const History = lazyPage(afterLater(() => import('../features/history/index.tsx'
 const Curve = lazyPage(afterLater(() => import('../features/history/CurvePanel.tsx')));
 const Analysis = lazyPage(afterLater(() => import('../features/analysis/index.tsx')));
 const Readings = lazyPage(afterLater(() => import('../features/readings/index.tsx')));
+const Formulas = lazyPage(afterLater(() => import('../features/formulas/index.tsx')));
 const Impact = lazyPage(afterLater(() => import('../features/impact/index.tsx')));
 const Remarks = lazyPage(afterLater(() => import('../features/remarks/index.tsx')));
 const Control = lazyPage(afterLater(() => import('../features/parameters/index.tsx')));
@@ -43,8 +44,9 @@ const setChart = (chart: typeof mounted.chart) => {
 const curve = (station: StationDetail) => (
   <Curve key={station.summary.id} station={station} onChart={setChart} />
 );
+const formulas = (station: StationDetail) => <Formulas key={station.summary.id} station={station} />;
 const data = (station: StationDetail, newest: ReactNode) => (
-  <Readings key={station.summary.id} station={station} newest={newest} curve={curve} onChart={setChart} />
+  <Readings key={station.summary.id} {...{ station, newest, curve, formulas }} onChart={setChart} />
 );
 const remarks = (station: StationDetail) => <Remarks key={station.summary.id} station={station} />;
 

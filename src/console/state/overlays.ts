@@ -3,6 +3,9 @@ import type { Origin } from '../../command/command.ts';
 import type { OrderProposal } from '../../command/context.ts';
 import type { ExportQuery, ExportTableId } from '../../contract/exports.ts';
 import type { SheetId } from '../../contract/sheets.ts';
+import type { FormulaView } from '../../contract/sites/formulas.ts';
+import type { FormulaTemplate } from '../../domain/formula-templates.ts';
+import type { FormulaInput } from '../../domain/formulas/model.ts';
 import type { Draft } from '../../domain/parameters/parameter-edits.ts';
 
 /** An order that waits for its confirmation, and the surface that it came from. */
@@ -14,6 +17,23 @@ export interface AskedOrder {
     readonly version: number;
     readonly values: Draft;
   };
+}
+
+/** A derived channel as it was when it was opened. */
+export type OpenedFormula = Fixed<FormulaView>;
+
+/** A derived channel that is to be written: a new version of one, or a new one and what it begins with. */
+export interface AskedFormula {
+  readonly stationId: number;
+  readonly begin:
+    | { readonly type: 'edit'; readonly formula: OpenedFormula }
+    | { readonly type: 'template'; readonly template: FormulaTemplate }
+    | {
+        readonly type: 'given';
+        readonly name: string;
+        readonly text: string;
+        readonly inputs: readonly FormulaInput[];
+      };
 }
 
 type Fixed<T> = {
@@ -29,19 +49,21 @@ export interface AskedFile {
   readonly raw: FileRows | null;
 }
 
-/** What lies over the pages: the palette with the text that it opened with, the sheet of keys, an order to confirm, a file to save, a sheet to import. */
+/** What lies over the pages: the palette with the text that it opened with, the sheet of keys, an order to confirm, a file to save, a sheet to import, a derived channel to write. */
 export const overlays = proxy<{
   shown: 'palette' | 'keys' | null;
   text: string;
   order: AskedOrder | null;
   file: AskedFile | null;
   sheet: SheetId | null;
+  formula: AskedFormula | null;
 }>({
   shown: null,
   text: '',
   order: null,
   file: null,
   sheet: null,
+  formula: null,
 });
 
 let sentence = '';
@@ -77,4 +99,9 @@ export function askFile(shown: FileRows | null, raw: FileRows | null = null): vo
 /** Opens the dialog in which things come from a sheet; null = closes it. */
 export function askSheet(sheet: SheetId | null): void {
   overlays.sheet = sheet;
+}
+
+/** Opens the editor of a derived channel; null closes it. */
+export function askFormula(formula: AskedFormula | null): void {
+  overlays.formula = formula === null ? null : ref(formula);
 }

@@ -1,13 +1,18 @@
 import { proxy } from 'valtio';
 import type { Language } from '../../base/messages.ts';
-import { type OwnKind, ownKindWords, setOwnKinds } from '../../catalogue/own-kinds.ts';
+import { type OwnKind, ownKindCode, ownKindWords, setOwnKinds } from '../../catalogue/own-kinds.ts';
+import type { DataOf } from '../../contract/call.ts';
 import { ownKinds } from '../../contract/sites/own-kinds.ts';
 import { request } from './connection/client.ts';
 import { onMissed } from './connection/live.ts';
 import { logFailure } from './session/log-failure.ts';
 
 /** Kinds that the companies of the signed-in user have made. */
-export const ownKindState = proxy<{ kinds: readonly OwnKind[] }>({ kinds: [] });
+export const ownKindState = proxy<{ kinds: DataOf<typeof ownKinds>['kinds'] }>({ kinds: [] });
+
+/** True for the kind of a derived channel: drawn like others, but neither chosen nor changed by hand. @param code of a sensor's kind */
+export const isOfFormula = (code: number): boolean =>
+  ownKindState.kinds.some(({ id, ofFormula }) => ofFormula && ownKindCode(id) === code);
 
 let text = '[]';
 

@@ -1,7 +1,7 @@
 /** Derived channels of stations: formulas over their channels, in versions (src/domain/formulas/README.md). */
 import Type, { type Static } from 'typebox';
+import { ageBounds, inputLetters, longestFormula } from '../../base/formula-bounds.ts';
 import { units } from '../../base/units.ts';
-import { ageBounds, inputLetters, longestFormula } from '../../domain/formulas/model.ts';
 import { call } from '../call.ts';
 import { longestKindName } from './own-kinds.ts';
 

@@ -1,4 +1,4 @@
-/** What a derived channel is: a formula over channels of one station, and the bounds of both. */
+/** What a derived channel is: a formula over channels of one station. Its bounds: src/base/formula-bounds.ts. */
 import type { Unit } from '../../base/units.ts';
 import type { RowId } from '../../catalogue/model.ts';
 import type { Names } from '../../catalogue/own-kinds.ts';
@@ -27,15 +27,3 @@ export interface FormulaBody {
   /** Seconds: older values of the other inputs do not count. */
   readonly age: number;
 }
-
-/** Letters of inputs, in order; their count is the greatest number of inputs. */
-export const inputLetters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
-export const longestFormula = 200;
-/** Seconds that `age` may be. */
-export const ageBounds = { min: 60, max: 7 * 86_400 } as const;
-/** Milliseconds that `mean`, `before` and `change` may look back. */
-export const spanBounds = { min: 60_000, max: 31 * 86_400_000 } as const;
-/** Values that the spans of one input may hold by its collection cycle: each new reading reads them again. */
-export const mostInSpan = 10_000;
-/** Derived channels of a station. */
-export const mostFormulas = 24;

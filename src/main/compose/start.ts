@@ -1,6 +1,7 @@
 import type { Driver } from '../../server/drivers/driver.ts';
 import { openDrivers } from '../../server/drivers/drivers.ts';
 import { LogBudget } from '../../server/gateway/log-budget.ts';
+import { newestOfEach } from '../../server/live/newest-of-each.ts';
 import { Readiness } from '../../server/operations/readiness.ts';
 import { loadOwnKinds } from '../../server/sites/own-kinds.ts';
 import type { Making } from './making.ts';
@@ -22,7 +23,7 @@ export function observe({ log }: Making, { inner: { metrics }, rooms }: Composit
     alarmEngine.stored(batch, result);
   });
   storage.readings.onComputed((result) => {
-    hub.stored(result);
+    hub.stored({ ...result, newest: newestOfEach(result.newest) });
     alarmEngine.stored([], result);
   });
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));

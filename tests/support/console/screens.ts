@@ -79,6 +79,29 @@ async function openMapping(page: Page): Promise<void> {
   await page.locator('.mapping .condition').waitFor();
 }
 
+/** Makes a derived channel of the first station, as the one who is signed in, where it has none. */
+async function makeFormula(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  const cookies = await page.context().cookies(origin);
+  const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
+  const { request } = page.context();
+  const address = `${origin}/rest/stations/1`;
+  const known = await request.get(`${address}/formulas`, { headers: { authorization } });
+  const { formulas } = ((await known.json()) as { data: { formulas: readonly unknown[] } }).data;
+  if (formulas.length > 0) return;
+  const station = await request.get(address, { headers: { authorization } });
+  const { rtu } = ((await station.json()) as { data: { rtu: { id: number } } }).data;
+  await request.post(`${address}/formulas`, {
+    headers: { authorization },
+    data: {
+      ...{ names: { 'zh-chs': '24', en: '24', ja: '24' }, unit: 'V', digits: 2, text: 'a - 12', age: 3600 },
+      inputs: [{ letter: 'a', row: 'status', sourceId: rtu.id, element: 0, channel: 'batteryVoltage' }],
+      reason: '12 V',
+    },
+  });
+  await page.reload();
+}
+
 /** Keeps a standard set of the first company for RTUs, once. */
 async function proposeStandard(page: Page): Promise<void> {
   const { origin } = new URL(page.url());
@@ -137,6 +160,41 @@ export const screens: readonly Screen[] = [
   { name: 'hourly rain', address: '/station/2/latest?data=rainHourly' },
   { name: 'deep displacement', address: '/station/7/latest?data=profile' },
   { name: 'a data sub-tab that the station has not', address: '/station/1/latest?data=blast' },
+  { name: 'no derived channels yet', address: '/station/2/latest?data=formulas' },
+  {
+    name: 'derived channels',
+    address: '/station/1/latest?data=formulas',
+    prepare: async (page) => {
+      await makeFormula(page);
+      await page.locator('.formulas__card').waitFor();
+    },
+  },
+  {
+    name: 'versions of a derived channel',
+    address: '/station/1/latest?data=formulas',
+    prepare: async (page) => {
+      await makeFormula(page);
+      await page.locator('.formulas__actions button').nth(1).click();
+      await page.locator('.formulas__versions .change-list').waitFor();
+    },
+  },
+  {
+    name: 'a new derived channel',
+    address: '/station/2/latest?data=formulas',
+    prepare: async (page) => {
+      await page.locator('.condition__actions button').nth(3).click();
+      await page.locator('.formulas__check.is-wrong').waitFor();
+    },
+  },
+  {
+    name: 'a derived channel that is changed, with its preview',
+    address: '/station/1/latest?data=formulas',
+    prepare: async (page) => {
+      await makeFormula(page);
+      await page.locator('.formulas__actions button').nth(2).click();
+      await page.locator('.formulas__plot .plot').waitFor();
+    },
+  },
   { name: 'map location', address: '/station/1/map' },
   { name: 'data overview', address: '/station/1/overview' },
   { name: 'history curve', address: '/station/1/curve' },

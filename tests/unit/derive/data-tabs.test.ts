@@ -3,7 +3,8 @@ import { kinds, rows } from '../../../src/catalogue/index.ts';
 import { dataTabs, rowOfTab, tabsOf, temperatureRows } from '../../../src/derive/data-tabs.ts';
 
 describe('data sub-tabs', () => {
-  it('stand in the order of the specification, then the other rows', () => {
+  it('stand in the order of the specification, then the other rows, then derived channels', () => {
+    expect(dataTabs.at(-1)).toBe('formulas');
     expect(dataTabs.slice(0, 12)).toEqual([
       'status',
       'tilt',
@@ -24,10 +25,18 @@ describe('data sub-tabs', () => {
     expect(new Set(dataTabs.flatMap((tab) => rowOfTab(tab) ?? []))).toEqual(new Set(Object.keys(rows)));
   });
   it('are those that a station has data for', () => {
-    expect(tabsOf([17], true)).toEqual(['status', 'export', 'curve', 'rain', 'rain5', 'rainHourly']);
+    expect(tabsOf([17], true)).toEqual([
+      'status',
+      'export',
+      'curve',
+      'rain',
+      'rain5',
+      'rainHourly',
+      'formulas',
+    ]);
     expect(tabsOf([9], false)).toEqual(['tilt', 'waveform', 'export', 'curve', 'calibration']);
     expect(tabsOf([15], false)).toEqual(['waveform', 'export', 'curve', 'blast']);
-    expect(tabsOf([], true)).toEqual(['status', 'export', 'curve']);
+    expect(tabsOf([], true)).toEqual(['status', 'export', 'curve', 'formulas']);
     expect(tabsOf([], false)).toEqual([]);
     expect(tabsOf([99], false)).toEqual([]);
   });

@@ -28,6 +28,9 @@ import { usePaneWords } from './use-pane-words.ts';
 import { usePng } from './use-png.ts';
 import './history.css';
 
+/** Channels that stand above the curve, as long as no more are drawn. */
+const mostChips = 14;
+
 /** The history curve of one station: query panel, channels, chart, rail. Range and channels are in the address. */
 export default function CurvePanel(props: {
   readonly station: StationDetail;
@@ -89,9 +92,11 @@ export default function CurvePanel(props: {
   usePng(curve, curves, zone, `${code} ${name}`);
   useExport(chosen, curve);
   const shownKeys = new Set(chosen.map((entry) => entry.key));
-  const main = all
-    .filter((entry) => shownKeys.has(entry.key) || entry.sourceId === chosen[0]?.sourceId)
-    .slice(0, 14);
+  // What is drawn always has its chip.
+  const beside = all
+    .filter((entry) => !shownKeys.has(entry.key) && entry.sourceId === chosen[0]?.sourceId)
+    .slice(0, Math.max(0, mostChips - chosen.length));
+  const main = all.filter((entry) => shownKeys.has(entry.key) || beside.includes(entry));
   const others = all.filter((entry) => !main.includes(entry));
   const condition = useCondition(curve, panes, zone);
   return (

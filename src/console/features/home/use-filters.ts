@@ -9,6 +9,7 @@ import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useLevelWord } from '../../state/alarms/level-words.ts';
 import { type Folder, useFolderContents } from '../../state/folders/folders.ts';
+import { isOfFormula } from '../../state/own-kinds.ts';
 import { allStations, stationsView, useStations } from '../../state/sites/stations.ts';
 
 /** Groups of states that a tile stands for. */
@@ -50,14 +51,14 @@ export function useFolderFilter(): {
   return { folderId, folder: folders.find(({ id }) => id === folderId), isKnown };
 }
 
-/** The sensor kinds that some station has. */
+/** The sensor kinds that some station has; those of derived channels, one a channel, are none to filter by. */
 export function usePresentKinds(): readonly { readonly code: number; readonly label: string }[] {
   const text = useText();
   const { data } = useStations();
   return useMemo(() => {
     const present = new Set((data?.stations ?? []).flatMap((station) => station.kinds));
     return allKinds()
-      .filter((kind) => present.has(kind.code))
+      .filter(({ code }) => present.has(code) && !isOfFormula(code))
       .map((kind) => ({ code: kind.code, label: text(kindMessage(kind.id)) }));
   }, [data, text]);
 }

@@ -21,7 +21,8 @@ export default function KindsPage() {
   const { data, error, refetch } = useKinds();
   const id = query.get('id');
   const go = (next: string) => navigate(`${path}?${new URLSearchParams({ id: next })}`);
-  const kinds = data?.kinds ?? [];
+  // That of a derived channel changes with its formula alone.
+  const kinds = (data?.kinds ?? []).filter(({ ofFormula }) => !ofFormula);
   const nameOf = (own: number) => text(kindMessage(`own${own}`));
   useOffer(kindCommands.add, () => go('new'), { available: data !== undefined });
   useOffer(kindCommands.choose, (args) => go(String(args.id)), {

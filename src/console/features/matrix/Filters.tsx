@@ -6,6 +6,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
+import { isOfFormula } from '../../state/own-kinds.ts';
 import { useStations } from '../../state/sites/stations.ts';
 import { onlys, sorts } from './lines.ts';
 import type { useSheet } from './use-sheet.ts';
@@ -24,9 +25,9 @@ export function Filters(props: {
   const text = useText();
   const commands = useCommands();
   const { data } = useStations();
-  const kinds = [...new Set((data?.stations ?? []).flatMap((station) => station.kinds))].sort(
-    (a, b) => a - b,
-  );
+  const kinds = [...new Set((data?.stations ?? []).flatMap((station) => station.kinds))]
+    .filter((code) => !isOfFormula(code))
+    .sort((a, b) => a - b);
   const { group, definition } = view.sheet;
   const options = {
     project: [

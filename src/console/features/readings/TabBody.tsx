@@ -22,7 +22,7 @@ import { calibrationSources, type RowSource, sourcesOf } from './sources.ts';
 import { useChoice } from './use-choice.ts';
 import { WaveformTab } from './waveform/WaveformTab.tsx';
 
-export type BodyTab = Exclude<DataTab, 'curve'>;
+export type BodyTab = Exclude<DataTab, 'curve' | 'formulas'>;
 
 function sourcesOfTab(tab: BodyTab, detail: StationDetail, text: Text): readonly RowSource[] {
   if (tab === 'calibration') return calibrationSources(detail, text);

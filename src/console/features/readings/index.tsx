@@ -18,9 +18,11 @@ export default function StationData(props: {
   readonly newest: ReactNode;
   /** The history curve: the shell puts it here. */
   readonly curve: (station: StationDetail) => ReactNode;
+  /** Its derived channels, likewise. */
+  readonly formulas: (station: StationDetail) => ReactNode;
   readonly onChart: (chart: ChartPort | null) => void;
 }) {
-  const { station, newest, curve, onChart } = props;
+  const { station, newest, curve, formulas, onChart } = props;
   const text = useText();
   const [query] = useSearchParams();
   const codes = station.sensors.map(({ kind }) => kind);
@@ -47,6 +49,8 @@ export default function StationData(props: {
         </EmptyState>
       );
     if (tab === 'curve') return <Suspense fallback={<LoadingRows rows={10} />}>{curve(station)}</Suspense>;
+    if (tab === 'formulas')
+      return <Suspense fallback={<LoadingRows rows={6} />}>{formulas(station)}</Suspense>;
     return <TabBody key={tab} tab={tab} detail={station} onChart={onChart} />;
   };
   return (

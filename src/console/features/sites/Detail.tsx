@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { retireSensor, retireStation, switchCompany } from '../../../contract/sites/sites.ts';
 import { kindMessage } from '../../../derive/messages.ts';
@@ -9,6 +10,7 @@ import { useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { request } from '../../state/connection/client.ts';
 import { session } from '../../state/connection/session.ts';
+import { isOfFormula } from '../../state/own-kinds.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { CsvPanel } from './CsvPanel.tsx';
 import { DictionaryPanel } from './dictionaries/DictionaryPanel.tsx';
@@ -98,6 +100,21 @@ export function Detail(props: {
     );
   }
   const free = data.stations.filter(({ rtu, retiredAt }) => rtu === null && retiredAt === null);
+  if (sensor !== undefined && station !== undefined && isOfFormula(sensor.kind)) {
+    return (
+      <Panel title={`${station.code} · ${text('sites.sensor')} ${sensor.slot}`}>
+        <p className="dim">{text('formulas.byFormula')}</p>
+        <div className="form__foot row wrap gap-8">
+          <CommandButton
+            command={stationCommands.formulas}
+            args={{ stationId: station.id }}
+            icon="function"
+            label={text('formulas.title')}
+          />
+        </div>
+      </Panel>
+    );
+  }
   if (sensor !== undefined && station?.rtu != null) {
     return (
       <Panel title={`${station.code} · ${text('sites.sensor')} ${sensor.slot}`}>

@@ -9,6 +9,7 @@ import { useText } from '../../components/i18n.ts';
 import { typedNumber } from '../../components/values/typed-number.ts';
 import { request } from '../../state/connection/client.ts';
 import { useDictionary } from '../../state/dictionaries.ts';
+import { isOfFormula } from '../../state/own-kinds.ts';
 import { preferences } from '../../state/preferences.ts';
 import { notNumbers } from './numbers.ts';
 import { useSiteChange } from './use-sites.ts';
@@ -74,10 +75,12 @@ export function SensorForm(props: {
           form={form}
           name="kind"
           label={text('sites.sensor.kind')}
-          options={allKinds().map((kind) => ({
-            value: String(kind.code),
-            label: `${kind.code} · ${text(kindMessage(kind.id))}`,
-          }))}
+          options={allKinds()
+            .filter(({ code }) => !isOfFormula(code))
+            .map((kind) => ({
+              value: String(kind.code),
+              label: `${kind.code} · ${text(kindMessage(kind.id))}`,
+            }))}
         />
       </div>
       <FormText

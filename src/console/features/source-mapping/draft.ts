@@ -5,6 +5,7 @@ import type { DataOf } from '../../../contract/call.ts';
 import type { Mapping } from '../../../contract/mapping.ts';
 import type { SiteStation } from '../../../contract/sites/sites.ts';
 import type { trySample } from '../../../contract/sources.ts';
+import { isOfFormula } from '../../state/own-kinds.ts';
 
 export type Tried = DataOf<typeof trySample>;
 export type Column = Tried['columns'][number];
@@ -27,7 +28,9 @@ const fits = (channel: Channel) =>
 /** Channels of a station's RTU and sensors, in the order of slots. */
 export function placesOf(station: SiteStation | undefined): readonly TargetChannel[] {
   if (station?.rtu == null) return [];
-  const sensors = station.rtu.sensors.filter(({ retiredAt }) => retiredAt === null);
+  const sensors = station.rtu.sensors.filter(
+    ({ retiredAt, kind }) => retiredAt === null && !isOfFormula(kind),
+  );
   const own = [...sensors]
     .sort((a, b) => a.slot - b.slot)
     .flatMap(({ slot, kind: code }) => {

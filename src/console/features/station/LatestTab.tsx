@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { baselines as baselineCommands } from '../../../../commands/baselines.ts';
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { kindMessage } from '../../../derive/messages.ts';
 import { relativeChannels } from '../../../domain/baseline.ts';
+import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
@@ -12,6 +14,7 @@ import { RelativeSwitch, useRelativeSwitch } from '../../components/values/relat
 import { useNow } from '../../state/connection/clock.ts';
 import { useStationBaselines, validOf } from '../../state/devices/baselines.ts';
 import { useEntryWords } from '../../state/dictionaries.ts';
+import { isOfFormula } from '../../state/own-kinds.ts';
 import { preferences, setRelative } from '../../state/preferences.ts';
 import { BaselineDialog } from './BaselineDialog.tsx';
 import { RtuFold } from './RtuFold.tsx';
@@ -49,11 +52,17 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
   return (
     <div className="latest column gap-8">
       {!narrow && <StatusFacts detail={detail} />}
-      {withInitials.length > 0 && (
-        <div className="latest__bar flex">
-          <RelativeSwitch relative={relative} />
-        </div>
-      )}
+      <div className="latest__bar row wrap gap-8">
+        {detail.rtu !== null && (
+          <CommandButton
+            command={stationCommands.formulas}
+            args={{ stationId: detail.summary.id }}
+            icon="function"
+            label={text('formulas.title')}
+          />
+        )}
+        {withInitials.length > 0 && <RelativeSwitch relative={relative} />}
+      </div>
       {sensor !== undefined && (
         <BaselineDialog
           sensor={sensor}
@@ -71,6 +80,7 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
             zone={zone}
             now={now}
             sendCycle={detail.summary.sendCycle}
+            derivedAt={isOfFormula(sensor.kind) ? detail.summary.id : null}
             baselines={relative ? validOf(baselines, sensor.id) : null}
           />
         ))}

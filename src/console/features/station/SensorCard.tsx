@@ -1,4 +1,5 @@
 import { baselines as baselineCommands } from '../../../../commands/baselines.ts';
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import type { StationDetail } from '../../../contract/sites/stations.ts';
@@ -46,8 +47,10 @@ export function SensorCard(props: {
   /** Seconds. */
   readonly sendCycle: number;
   readonly baselines: readonly Baseline[] | null;
+  /** The station of which it is a derived channel; null = a device measures it. */
+  readonly derivedAt: number | null;
 }) {
-  const { sensor, position, zone, now, sendCycle, baselines } = props;
+  const { sensor, position, zone, now, sendCycle, baselines, derivedAt } = props;
   const text = useText();
   const format = useFormat();
   const kind = kindByCode(sensor.kind);
@@ -98,6 +101,16 @@ export function SensorCard(props: {
         <span className="slot num dim">{sensor.slot}</span>
         <b className="ellipsis strong grow">{sensor.name ?? text(kindMessage(kind.id))}</b>
         <StateLabel state={state} />
+        {derivedAt !== null && (
+          <CommandButton
+            command={stationCommands.formulas}
+            args={{ stationId: derivedAt }}
+            icon="function"
+            label={text('formulas.one')}
+            look="ghost"
+            iconOnly
+          />
+        )}
         {mayBeRelative && (
           <CommandButton
             command={baselineCommands.open}

@@ -1,11 +1,12 @@
 /** Whether a formula can be what a person has written: its channels, their units, how much it reads. */
 import { Refusal } from '../../../base/errors.ts';
+import { mostInSpan } from '../../../base/formula-bounds.ts';
 import { kindByCode, rtu as rtuOwner } from '../../../catalogue/index.ts';
 import type { NumberChannel, RowId } from '../../../catalogue/model.ts';
 import type { FormulaDraft } from '../../../contract/sites/formulas.ts';
 import { type ChannelOwner, kindChannels } from '../../../derive/kind-channels.ts';
 import { reachOf } from '../../../domain/formulas/compute.ts';
-import { type FormulaBody, type FormulaInput, mostInSpan } from '../../../domain/formulas/model.ts';
+import type { FormulaBody, FormulaInput } from '../../../domain/formulas/model.ts';
 import { type FormulaNode, FormulaProblem, parseFormula } from '../../../domain/formulas/parse.ts';
 import { checkFormula } from '../../../domain/formulas/units.ts';
 import { checkName } from '../edit/rules.ts';

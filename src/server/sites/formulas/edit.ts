@@ -1,13 +1,14 @@
 /** Derived channels that people make: a sensor on a slot, a kind of that sensor alone, and formulas in versions. */
 import { sql } from 'kysely';
 import { Refusal } from '../../../base/errors.ts';
+import { mostFormulas } from '../../../base/formula-bounds.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import { type OwnKindBody, ownKindCode } from '../../../catalogue/own-kinds.ts';
 import { lastSlot } from '../../../catalogue/slots.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { createFormula, FormulaDraft, updateFormula } from '../../../contract/sites/formulas.ts';
 import { reachOf } from '../../../domain/formulas/compute.ts';
-import { type FormulaBody, mostFormulas } from '../../../domain/formulas/model.ts';
+import type { FormulaBody } from '../../../domain/formulas/model.ts';
 import { formulaColumn, formulaRow, readyFormula } from '../../storage/ingest/compute.ts';
 import { fromJson, toJson } from '../../storage/json.ts';
 import { storedRow } from '../../storage/tables.ts';

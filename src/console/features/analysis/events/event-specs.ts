@@ -1,9 +1,9 @@
 import { silenceOf } from '../../../../base/silence.ts';
 import type { AroundAnswer, SpansAnswer } from '../../../../domain/lenses/events.ts';
 import { day, hour, type TimeSeries } from '../../../../domain/lenses/series.ts';
+import { axisOf, plotWidth } from '../../../components/plot/axes.ts';
 import type { PlotLayer, PlotSpec } from '../../../components/plot/plot-spec.ts';
 import { numberAxis, timeAxis } from '../../../components/plot/ticks.ts';
-import { axisOf, plotWidth } from '../axes.ts';
 
 const known = (values: Float64Array) => values.filter((value) => !Number.isNaN(value));
 

@@ -3,9 +3,9 @@ import { creepRate, creepValue } from '../../../../domain/lenses/creep-fit.ts';
 import type { FailureResult } from '../../../../domain/lenses/failure.ts';
 import { median } from '../../../../domain/lenses/robust.ts';
 import { day, type TimeSeries } from '../../../../domain/lenses/series.ts';
+import { axisOf, plotWidth } from '../../../components/plot/axes.ts';
 import type { PlotLayer, PlotMark, PlotSpec } from '../../../components/plot/plot-spec.ts';
 import { numberAxis, timeAxis } from '../../../components/plot/ticks.ts';
-import { axisOf, plotWidth } from '../axes.ts';
 
 export interface FailureWords {
   readonly movement: string;

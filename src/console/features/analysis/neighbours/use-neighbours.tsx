@@ -4,11 +4,11 @@ import { apartFrom, leastCells, type Neighbours } from '../../../../domain/lense
 import { useCommands } from '../../../components/commands.tsx';
 import { Segmented } from '../../../components/fields.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
+import { axisOf } from '../../../components/plot/axes.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
 import { timeAxis } from '../../../components/plot/ticks.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { spanOf as lengthOf } from '../../../components/values/span.ts';
-import { axisOf } from '../axes.ts';
 import { Answer, Facts } from '../Facts.tsx';
 import { instead, LensSources, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensFile, LensLook, LensShown } from '../shown.ts';

@@ -1,8 +1,8 @@
 import { eastNorth, type Profiles, profileAt, profileTrack } from '../../../../domain/lenses/profile.ts';
 import { tiltAzimuth } from '../../../../domain/readings/tilt.ts';
+import { axisOf, extent } from '../../../components/plot/axes.ts';
 import type { PlotAxis, PlotLayer, PlotSpec } from '../../../components/plot/plot-spec.ts';
 import { numberAxis, timeAxis } from '../../../components/plot/ticks.ts';
-import { axisOf, extent } from '../axes.ts';
 import type { ProfileChoice, ProfilePlayer } from './use-profile-choice.ts';
 
 /** Colours of the profiles that are drawn beside the shown one, the oldest first. */

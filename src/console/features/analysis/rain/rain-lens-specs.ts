@@ -1,9 +1,9 @@
 import type { RainAnswer, RainInput } from '../../../../domain/lenses/rain.ts';
 import { type RainLine, rainLines } from '../../../../domain/lenses/rain-events.ts';
 import { hour } from '../../../../domain/lenses/series.ts';
+import { axisOf, extent, plotWidth } from '../../../components/plot/axes.ts';
 import type { PlotAxis, PlotLayer, PlotSpec } from '../../../components/plot/plot-spec.ts';
 import { numberAxis, timeAxis } from '../../../components/plot/ticks.ts';
-import { axisOf, extent, plotWidth } from '../axes.ts';
 
 export interface RainLensWords {
   readonly rain: string;

@@ -8,12 +8,12 @@ import { type Tangents, tangentBands, tangentLevel } from '../../../../domain/le
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
+import { axisOf, plotWidth } from '../../../components/plot/axes.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
 import type { PlotLayer, PlotSpec } from '../../../components/plot/plot-spec.ts';
 import { timeAxis } from '../../../components/plot/ticks.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { spanOf } from '../../../components/values/span.ts';
-import { axisOf, plotWidth } from '../axes.ts';
 import { Answer, Facts } from '../Facts.tsx';
 import { instead, LensSources, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensLook, LensShown } from '../shown.ts';

@@ -6,16 +6,17 @@ import { temperatureRows } from '../../../../derive/data-tabs.ts';
 import type { TemperatureAnswer, TemperatureInput } from '../../../../domain/lenses/temperature.ts';
 import { leastFit, type TemperatureFit } from '../../../../domain/readings/temperature-fit.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
+import { axisOf, extent, plotWidth } from '../../../components/plot/axes.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
 import type { PlotSpec } from '../../../components/plot/plot-spec.ts';
 import { timeAxis } from '../../../components/plot/ticks.ts';
 import { spanOf } from '../../../components/range/range.ts';
 import { fetchRaw } from '../../../state/sites/raw-columns.ts';
-import { axisOf, extent, plotWidth } from '../axes.ts';
 import { Answer, Facts } from '../Facts.tsx';
 import { instead, LensSources, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensLook, LensShown } from '../shown.ts';
 import { useLens } from '../use-lens.ts';
+import { KeepCorrected } from './KeepCorrected.tsx';
 
 const newestCount = 1000;
 
@@ -100,11 +101,11 @@ function specsOf(
 
 function TemperatureRail(props: {
   readonly fit: TemperatureFit;
-  readonly movement: LensLook['movement'];
+  readonly looked: LensLook;
   readonly isSure: boolean;
 }) {
-  const { fit, movement, isSure } = props;
-  const { unit, digits } = movement;
+  const { fit, looked, isSure } = props;
+  const { unit, digits } = looked.movement;
   const text = useText();
   const format = useFormat();
   const fine = (value: number) => format.number(value, digits + 1);
@@ -128,6 +129,7 @@ function TemperatureRail(props: {
           ]}
         />
       </section>
+      <KeepCorrected fit={fit} looked={looked} />
       <section>
         <p className="dim text-12">{text(isSure ? 'calibration.sure' : 'calibration.unsure')}</p>
         <p className="dim text-12">{text('analysis.temperature.loop')}</p>
@@ -196,7 +198,7 @@ export function useTemperature(looked: LensLook): LensShown {
         />
       </div>
     ),
-    rail: <TemperatureRail {...{ fit, movement, isSure }} />,
+    rail: <TemperatureRail {...{ fit, looked, isSure }} />,
     file: {
       heads: [
         text('table.time'),

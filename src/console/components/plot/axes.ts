@@ -1,5 +1,5 @@
-import type { PlotAxis } from '../../components/plot/plot-spec.ts';
-import { numberAxis } from '../../components/plot/ticks.ts';
+import type { PlotAxis } from './plot-spec.ts';
+import { numberAxis } from './ticks.ts';
 
 /** About as wide as the plots are; it only decides how many ticks there are. */
 export const plotWidth = 900;
