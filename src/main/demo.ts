@@ -11,6 +11,7 @@ import { startFleet } from '../simulator/run.ts';
 import { createLog, startServer } from './compose.ts';
 import { credentialOf, openDemoFile } from './demo/demo-file.ts';
 import { PastFiller } from './demo/demo-fill.ts';
+import { makeDemoFormula } from './demo/demo-formulas.ts';
 import { startMailCatcher } from './demo/demo-mail.ts';
 import { DemoMemory } from './demo/demo-memory.ts';
 import { writeDemoMessages } from './demo/demo-messages.ts';
@@ -59,7 +60,9 @@ if (isNew || anyone === undefined) {
 }
 
 // The server does not run yet: nobody has to look again.
-await makeDemoSources(new SiteEditor(storage, async () => undefined), password);
+const editor = new SiteEditor(storage, async () => undefined);
+await makeDemoSources(editor, password);
+await makeDemoFormula(editor);
 mkdirSync(settings.sourcesDir, { recursive: true });
 
 const log = createLog(settings.logLevel, undefined, secretsOf(settings));

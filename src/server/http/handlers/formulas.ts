@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
 export const formulaHandlers = ({ storage, board, editor, now }: Services): readonly Binding[] => [
   bind(contract.stationFormulas, async ({ viewer, params }) => {
     const { site } = board.one(viewer, params.stationId);
-    const found = site.rtu === null ? [] : await readFormulas(storage.db, site.rtu.id, now());
+    const found = site.rtu === null ? [] : await readFormulas(storage.db, viewer, site.rtu.id, now());
     return { formulas: found.map((formula) => ({ ...formula, ...toDraft(formula) })) };
   }),
   bind(contract.formulaVersions, async ({ viewer, params }) => {

@@ -14,7 +14,8 @@ import { fromJson, toJson } from '../../storage/json.ts';
 import { storedRow } from '../../storage/tables.ts';
 import type { By, Db, SiteEditor } from '../edit/editor.ts';
 import { refuseTaken } from '../edit/rules.ts';
-import { companyOfRtu, ownSensor, ownStation } from '../edit/scope.ts';
+import { companyOfRtu, ownRtu, ownSensor, ownStation } from '../edit/scope.ts';
+import { type CompanyScope, visibleStations } from '../visible.ts';
 import { checkedFormula, type FormulaGround } from './check.ts';
 import { formulaSensors } from './read.ts';
 
@@ -22,20 +23,20 @@ import { formulaSensors } from './read.ts';
 const firstSlot = 7;
 
 /** What a formula of a station may read. @throws Refusal 422 for a station without RTU */
-export async function formulaGround(db: Db, stationId: number): Promise<FormulaGround> {
-  const rtu = await db
-    .selectFrom('rtus')
-    .select(['id', 'collection_cycle'])
-    .where('station_id', '=', stationId)
+export async function formulaGround(db: Db, viewer: CompanyScope, stationId: number): Promise<FormulaGround> {
+  const rtus = visibleStations(db, viewer).innerJoin('rtus', 'rtus.station_id', 'stations.id');
+  const rtu = await rtus
+    .select(['rtus.id', 'rtus.collection_cycle'])
+    .where('stations.id', '=', stationId)
     .executeTakeFirst();
   if (rtu === undefined) throw new Refusal(422, 'formulas.noRtu');
-  const sensors = await db
-    .selectFrom('sensors')
-    .select(['id', 'kind'])
-    .where('rtu_id', '=', rtu.id)
-    .where('retired_at', 'is', null)
+  const sensors = await rtus
+    .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id')
+    .select(['sensors.id', 'sensors.kind'])
+    .where('rtus.id', '=', rtu.id)
+    .where('sensors.retired_at', 'is', null)
     .execute();
-  const formulas = await formulaSensors(db, rtu.id);
+  const formulas = await formulaSensors(db, viewer, rtu.id);
   return { rtu: { id: rtu.id, collectionCycle: rtu.collection_cycle }, sensors, formulas };
 }
 
@@ -143,7 +144,7 @@ export function addFormula(
 ): Promise<{ id: number; sensorId: number; slot: number }> {
   return editor.change(by, 'formula.create', async (db) => {
     const station = await ownStation(db, by.viewer, stationId);
-    const ground = await formulaGround(db, stationId);
+    const ground = await formulaGround(db, by.viewer, stationId);
     const body = checkedFormula(draft, ground);
     const slot = await freeSlot(db, ground);
     const now = editor.now();
@@ -181,11 +182,7 @@ export async function ownFormula(db: Db, viewer: By['viewer'], id: number) {
   const sensor = await ownSensor(db, viewer, found.sensor_id).catch(() => {
     throw missing;
   });
-  const { station_id: stationId } = await db
-    .selectFrom('rtus')
-    .select('station_id')
-    .where('id', '=', sensor.rtu_id)
-    .executeTakeFirstOrThrow();
+  const { station_id: stationId } = await ownRtu(db, viewer, sensor.rtu_id);
   return { ...found, sensor, stationId };
 }
 
@@ -209,7 +206,7 @@ export function changeFormula(
   return editor.change(by, 'formula.update', async (db) => {
     const found = await ownFormula(db, by.viewer, id);
     if (found.version !== version) throw new Refusal(409, 'formulas.stale');
-    const body = checkedFormula(draft, await formulaGround(db, found.stationId));
+    const body = checkedFormula(draft, await formulaGround(db, by.viewer, found.stationId));
     const before = await bodyOf(db, id, version);
     if (before.unit !== body.unit) throw new Refusal(422, 'formulas.unitKept', {}, 'unit');
     const now = editor.now();
@@ -249,7 +246,7 @@ export function setFormulaRetired(editor: SiteEditor, by: By, id: number, retire
         .executeTakeFirst();
       refuseTaken(other, 'slot', slot);
       const body = await bodyOf(db, id, version);
-      checkedFormula(toDraft(body), await formulaGround(db, stationId));
+      checkedFormula(toDraft(body), await formulaGround(db, by.viewer, stationId));
       await setInputs(db, { id, sensorId, body }, now);
     }
     const use = retired

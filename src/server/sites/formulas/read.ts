@@ -1,6 +1,7 @@
 import type { FormulaBody } from '../../../domain/formulas/model.ts';
 import { fromJson } from '../../storage/json.ts';
 import type { Db } from '../../storage/schema.ts';
+import { type CompanyScope, visibleStations } from '../visible.ts';
 
 /** A derived channel with its newest version. */
 export interface StoredFormula extends FormulaBody {
@@ -16,10 +17,16 @@ export interface StoredFormula extends FormulaBody {
 }
 
 /** Derived channels of an RTU, by slot; those out of use are last. */
-export async function readFormulas(db: Db, rtuId: number, now: number): Promise<readonly StoredFormula[]> {
-  const rows = await db
-    .selectFrom('formulas as f')
-    .innerJoin('sensors as n', 'n.id', 'f.sensor_id')
+export async function readFormulas(
+  db: Db,
+  viewer: CompanyScope,
+  rtuId: number,
+  now: number,
+): Promise<readonly StoredFormula[]> {
+  const rows = await visibleStations(db, viewer)
+    .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+    .innerJoin('sensors as n', 'n.rtu_id', 'rtus.id')
+    .innerJoin('formulas as f', 'f.sensor_id', 'n.id')
     .innerJoin('formula_versions as v', (join) =>
       join.onRef('v.formula_id', '=', 'f.id').onRef('v.version', '=', 'f.version'),
     )
@@ -45,10 +52,15 @@ export async function readFormulas(db: Db, rtuId: number, now: number): Promise<
 }
 
 /** Sensors of an RTU that are derived channels. */
-export async function formulaSensors(db: Db, rtuId: number): Promise<ReadonlySet<number>> {
-  const rows = await db
-    .selectFrom('formulas')
-    .innerJoin('sensors', 'sensors.id', 'formulas.sensor_id')
+export async function formulaSensors(
+  db: Db,
+  viewer: CompanyScope,
+  rtuId: number,
+): Promise<ReadonlySet<number>> {
+  const rows = await visibleStations(db, viewer)
+    .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+    .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id')
+    .innerJoin('formulas', 'formulas.sensor_id', 'sensors.id')
     .select('sensors.id')
     .where('sensors.rtu_id', '=', rtuId)
     .execute();

@@ -41,7 +41,7 @@ export async function tryFormula(
   now: number,
 ): Promise<DataOf<typeof contract>> {
   await ownStation(storage.db, by.viewer, stationId);
-  const body = checkedFormula(draft, await formulaGround(storage.db, stationId));
+  const body = checkedFormula(draft, await formulaGround(storage.db, by.viewer, stationId));
   const { computation } = readyFormula(0, 0, body);
   for (let width = days * day; width >= 1000; width /= 2) {
     const columns = new Map<string, InputColumn>();
