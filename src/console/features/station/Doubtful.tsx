@@ -5,6 +5,7 @@ import type { StationDetail, stationOverview } from '../../../contract/sites/sta
 import { elementMessage, kindChannelMessage, kindMessage } from '../../../derive/messages.ts';
 import { rowColumns, type TableColumn } from '../../../derive/row-columns.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { cellText, qualityMessage } from '../../components/table/cell-text.ts';
 
 type Conflict = DataOf<typeof stationOverview>['conflicts'][number];
@@ -81,15 +82,17 @@ export function Doubtful(props: {
       {lines.length === 0 ? (
         <p className="overview__words">{text('overview.doubtful.none')}</p>
       ) : (
-        <ul className="overview__list num">
-          {lines.map((line) => (
-            <li key={line.key} className="row wrap one-line text-12 underlined">
-              <span>{format.time(line.t, zone, 'dayTime')}</span>
-              <b className="ellipsis">{line.place}</b>
-              <span className="dim">{line.word}</span>
-            </li>
-          ))}
-        </ul>
+        <ScrollRegion className="overview__scroll" label={text('overview.doubtful')}>
+          <ul className="overview__list num">
+            {lines.map((line) => (
+              <li key={line.key} className="row wrap one-line text-12 underlined">
+                <span>{format.time(line.t, zone, 'dayTime')}</span>
+                <b className="ellipsis">{line.place}</b>
+                <span className="dim">{line.word}</span>
+              </li>
+            ))}
+          </ul>
+        </ScrollRegion>
       )}
     </section>
   );

@@ -10,6 +10,7 @@ import { LoadingRows } from '../../components/conditions.tsx';
 import { StateLabel } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { request } from '../../state/connection/client.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { asOf } from '../../state/sites/stations.ts';
@@ -85,7 +86,7 @@ export function OverviewTab({ detail }: { readonly detail: StationDetail }) {
         {data === undefined ? (
           <LoadingRows rows={4} />
         ) : (
-          <div className="overview__scroll">
+          <ScrollRegion className="overview__scroll" label={text('overview.sources')}>
             <table className="plain num">
               <thead>
                 <tr>
@@ -131,7 +132,7 @@ export function OverviewTab({ detail }: { readonly detail: StationDetail }) {
                 })}
               </tbody>
             </table>
-          </div>
+          </ScrollRegion>
         )}
       </section>
       <section className="panel">
@@ -142,23 +143,25 @@ export function OverviewTab({ detail }: { readonly detail: StationDetail }) {
         {gaps.length === 0 ? (
           <p className="overview__words">{text('overview.gaps.none')}</p>
         ) : (
-          <ul className="overview__list num">
-            {gaps.map((gap) => (
-              <li
-                key={`${gap.source.sourceId} ${gap.source.row} ${gap.kind} ${gap.from}`}
-                className="row one-line text-12 underlined"
-              >
-                <i className={`gapmark gapmark--${gap.kind}`} />
-                <span>{text(`gap.${knownGaps.has(gap.kind) ? (gap.kind as 'silent') : 'silent'}`)}</span>
-                <span className="dim">
-                  {sensorOf(gap.source.sourceId, gap.source.row)?.slot ?? 'RTU'} ·{' '}
-                  {text(rowMessage(gap.source.row as RowId))}
-                </span>
-                <span>{format.time(gap.from, zone, 'dayTime')}</span>
-                <span>{format.duration(gap.to - gap.from)}</span>
-              </li>
-            ))}
-          </ul>
+          <ScrollRegion className="overview__scroll" label={text('overview.gaps')}>
+            <ul className="overview__list num">
+              {gaps.map((gap) => (
+                <li
+                  key={`${gap.source.sourceId} ${gap.source.row} ${gap.kind} ${gap.from}`}
+                  className="row one-line text-12 underlined"
+                >
+                  <i className={`gapmark gapmark--${gap.kind}`} />
+                  <span>{text(`gap.${knownGaps.has(gap.kind) ? (gap.kind as 'silent') : 'silent'}`)}</span>
+                  <span className="dim">
+                    {sensorOf(gap.source.sourceId, gap.source.row)?.slot ?? 'RTU'} ·{' '}
+                    {text(rowMessage(gap.source.row as RowId))}
+                  </span>
+                  <span>{format.time(gap.from, zone, 'dayTime')}</span>
+                  <span>{format.duration(gap.to - gap.from)}</span>
+                </li>
+              ))}
+            </ul>
+          </ScrollRegion>
         )}
       </section>
       <div className="overview__stack column gap-8 yields">
@@ -180,19 +183,21 @@ export function OverviewTab({ detail }: { readonly detail: StationDetail }) {
           {detail.rtu === null || detail.rtu.problems.length === 0 ? (
             <p className="overview__words">{text('overview.problems.none')}</p>
           ) : (
-            <ul className="overview__list num">
-              {detail.rtu.problems.map((problem) => (
-                <li
-                  key={`${problem.at} ${problem.reason} ${problem.detail}`}
-                  className="row one-line text-12 underlined"
-                >
-                  <span>{format.time(problem.at, zone, 'dayTime')}</span>
-                  <b>{problem.reason}</b>
-                  {problem.count > 1 && <span>×{format.number(problem.count, 0)}</span>}
-                  <span className="dim ellipsis">{problem.detail}</span>
-                </li>
-              ))}
-            </ul>
+            <ScrollRegion className="overview__scroll" label={text('overview.problems')}>
+              <ul className="overview__list num">
+                {detail.rtu.problems.map((problem) => (
+                  <li
+                    key={`${problem.at} ${problem.reason} ${problem.detail}`}
+                    className="row one-line text-12 underlined"
+                  >
+                    <span>{format.time(problem.at, zone, 'dayTime')}</span>
+                    <b>{problem.reason}</b>
+                    {problem.count > 1 && <span>×{format.number(problem.count, 0)}</span>}
+                    <span className="dim ellipsis">{problem.detail}</span>
+                  </li>
+                ))}
+              </ul>
+            </ScrollRegion>
           )}
         </section>
       </div>
