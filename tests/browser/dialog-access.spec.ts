@@ -265,9 +265,12 @@ test('sirens are drilled, armed and sounded by the palette alone, from any page'
   ] as const) {
     await palette.open();
     await page.keyboard.type(typed.split(' @')[0] ?? '');
-    await expect(palette.rows.filter({ hasText: title }).first()).toBeVisible();
-    await palette.rows.filter({ hasText: title }).first().click();
-    // It asks which station: the box has the focus still.
+    // Whether it can be done is known once the sites of sirens are; then it asks which station, in an empty box.
+    await expect(async () => {
+      await palette.rows.filter({ hasText: title }).first().click({ timeout: 5000 });
+      await expect(palette.box).toHaveValue('', { timeout: 1000 });
+    }).toPass();
+    // The box has the focus still.
     await page.keyboard.type(place.code);
     await expect(palette.box).toHaveValue(place.code);
     await page.keyboard.press('Enter');
