@@ -418,6 +418,26 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     ).toBe(404);
   });
 
+  test('a station has 24 in use at most, one that comes back among them', async () => {
+    const tilt = await sensor('rt1030');
+    const body = draft([['a', 'tilt', tilt, 'x']], 'a * 10');
+    const inUse = async () => (await list()).filter(({ retiredAt }) => retiredAt === null);
+    const first = await create(body);
+    dataOf(await ask('PUT', `/rest/formulas/${first.id}/retired`, { retired: true }));
+    const made: number[] = [];
+    while ((await inUse()).length < 24) made.push((await create(body)).id);
+    const full = [422, 'formulas.full', undefined];
+    expect(refusal(await ask('POST', '/rest/stations/1/formulas', { ...body, reason: 'r' }))).toEqual(full);
+    const back = () => ask('PUT', `/rest/formulas/${first.id}/retired`, { retired: false });
+    for (const id of made) dataOf(await ask('PUT', `/rest/formulas/${id}/retired`, { retired: true }));
+    dataOf(await back());
+    dataOf(await ask('PUT', `/rest/formulas/${first.id}/retired`, { retired: true }));
+    while ((await inUse()).length < 24) made.push((await create(body)).id);
+    expect(refusal(await back())).toEqual(full);
+    for (const { id } of await inUse())
+      dataOf(await ask('PUT', `/rest/formulas/${id}/retired`, { retired: true }));
+  });
+
   test('its sensor and its kind are changed with it alone', async () => {
     const tilt = await sensor('rt1030');
     const made = await create(draft([['a', 'tilt', tilt, 'x']], 'a * 10'));

@@ -40,10 +40,14 @@ export async function formulaGround(db: Db, viewer: CompanyScope, stationId: num
   return { rtu: { id: rtu.id, collectionCycle: rtu.collection_cycle }, sensors, formulas };
 }
 
-/** The highest slot that is free. @throws Refusal 422 where there is none, or too many derived channels */
-async function freeSlot(db: Db, { rtu, formulas, sensors }: FormulaGround): Promise<number> {
+/** @throws Refusal 422 where a station has as many derived channels in use as it may have */
+function checkRoom({ formulas, sensors }: FormulaGround): void {
   if (sensors.filter(({ id }) => formulas.has(id)).length >= mostFormulas)
     throw new Refusal(422, 'formulas.full', { max: mostFormulas });
+}
+
+/** The highest slot that is free. @throws Refusal 422 where there is none */
+async function freeSlot(db: Db, { rtu }: FormulaGround): Promise<number> {
   const taken = new Set(
     (await db.selectFrom('sensors').select('slot').where('rtu_id', '=', rtu.id).execute()).map(
       ({ slot }) => slot,
@@ -146,6 +150,7 @@ export function addFormula(
     const station = await ownStation(db, by.viewer, stationId);
     const ground = await formulaGround(db, by.viewer, stationId);
     const body = checkedFormula(draft, ground);
+    checkRoom(ground);
     const slot = await freeSlot(db, ground);
     const now = editor.now();
     const companyId = await companyOfRtu(db, ground.rtu.id);
@@ -179,8 +184,8 @@ export async function ownFormula(db: Db, viewer: By['viewer'], id: number) {
   const missing = new Refusal(404, 'api.notFound', { what: `formula ${id}` });
   const found = await db.selectFrom('formulas').selectAll().where('id', '=', id).executeTakeFirst();
   if (found === undefined) throw missing;
-  const sensor = await ownSensor(db, viewer, found.sensor_id).catch(() => {
-    throw missing;
+  const sensor = await ownSensor(db, viewer, found.sensor_id).catch((error: unknown) => {
+    throw error instanceof Refusal ? missing : error;
   });
   const { station_id: stationId } = await ownRtu(db, viewer, sensor.rtu_id);
   return { ...found, sensor, stationId };
@@ -238,6 +243,8 @@ export function setFormulaRetired(editor: SiteEditor, by: By, id: number, retire
       await db.deleteFrom('formula_inputs').where('formula_id', '=', id).execute();
       await db.deleteFrom('formula_stretches').where('formula_id', '=', id).execute();
     } else {
+      const ground = await formulaGround(db, by.viewer, stationId);
+      checkRoom(ground);
       const other = await db
         .selectFrom('sensors')
         .select('id')
@@ -246,7 +253,7 @@ export function setFormulaRetired(editor: SiteEditor, by: By, id: number, retire
         .executeTakeFirst();
       refuseTaken(other, 'slot', slot);
       const body = await bodyOf(db, id, version);
-      checkedFormula(toDraft(body), await formulaGround(db, by.viewer, stationId));
+      checkedFormula(toDraft(body), ground);
       await setInputs(db, { id, sensorId, body }, now);
     }
     const use = retired
