@@ -322,11 +322,13 @@ test('sentences of the palette are gathered in one plan, which each notice opens
   await expect(page.locator('.notice').last()).toContainText('was begun');
   await say(`set @${second} send cycle 20m`);
   await expect(page.locator('.notice').last()).toContainText('2 sets');
-  await say(`set @${second} send cycle 30m`);
-  await expect(page.locator('.notice').last()).toContainText('twice');
+  // A notice stays for some seconds only: it is taken while it is there.
   await page.locator('.notice', { hasText: '2 sets' }).getByRole('button', { name: 'Open' }).click();
   await expect(page).toHaveURL(/\/plans\/[0-9A-Z]{26}$/);
   await expect(row(page, first)).toContainText('1200 s');
+  await expect(row(page, second)).toContainText('1200 s');
+  await say(`set @${second} send cycle 30m`);
+  await expect(page.locator('.notice').last()).toContainText('twice');
   await expect(row(page, second)).toContainText('1200 s');
   expect(errors).toEqual([]);
 });

@@ -66,7 +66,8 @@ function isScattered({ text, starts }: Segment, token: string): boolean {
     let at = start;
     for (const letter of token.slice(1)) {
       at = text.indexOf(letter, at + 1);
-      if (at < 0) return false;
+      // Letters farther apart than four times their number say nothing.
+      if (at < 0 || at >= start + 4 * token.length) return false;
     }
     return true;
   });
@@ -150,8 +151,11 @@ export function naiveSearch(
     if (main.some((segment) => isInside(segment, one))) return 3;
     if (key !== null && keys.some((segment) => isInside(segment, { ...one, text: key }))) return 3;
     if (weakest >= 4 && vocabulary && main.some((segment) => isScattered(segment, one.text))) return 4;
-    const letters = one.text.replace(/[0-9]/g, '').length;
-    return weakest >= 5 && letters >= 4 && main.some((segment) => hasSlip(segment, one.text)) ? 5 : 9;
+    const letters = one.text.replace(/[0-9]/g, '');
+    const ideographs = letters.match(/[一-鿿]/g)?.length ?? 0;
+    // Four letters, or three ideographs, are enough to be looked for with a slip.
+    const isLong = 4 * ideographs + 3 * (letters.length - ideographs) >= 12;
+    return weakest >= 5 && isLong && main.some((segment) => hasSlip(segment, one.text)) ? 5 : 9;
   };
   const found = new Map<number, number>();
   for (const [weakest, few] of [
