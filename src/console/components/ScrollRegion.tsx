@@ -4,13 +4,15 @@ import type { ReactNode } from 'react';
 export function ScrollRegion(props: {
   readonly label: string;
   readonly className: string;
+  /** Text in its own lines, which is a landmark of the page. */
+  readonly isText?: boolean;
   readonly children: ReactNode;
 }) {
-  const { label, className, children } = props;
+  const { label, className, isText = false, children } = props;
+  const Region = isText ? 'pre' : 'div';
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <div className={className} role="group" tabIndex={0} aria-label={label}>
+    <Region className={className} role={isText ? 'region' : 'group'} tabIndex={0} aria-label={label}>
       {children}
-    </div>
+    </Region>
   );
 }

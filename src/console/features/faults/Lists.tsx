@@ -6,6 +6,7 @@ import { flagMessage, kindMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { spanOf } from '../../components/values/span.ts';
 import type { Battery, FaultFlag } from '../../state/devices/faults.ts';
 
@@ -68,8 +69,7 @@ export function Flags({
       {flags.length === 0 ? (
         <p className="faults__empty dim">{text('faults.noFlags')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
-        <div className="scroll" tabIndex={0} role="group" aria-label={text('faults.flags')}>
+        <ScrollRegion className="scroll" label={text('faults.flags')}>
           <table className="faults__table text-12">
             <thead>
               <tr>
@@ -113,7 +113,7 @@ export function Flags({
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </section>
   );
@@ -146,8 +146,7 @@ export function Batteries({
       {batteries.length === 0 ? (
         <p className="faults__empty dim">{text('faults.noBatteries')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
-        <div className="scroll" tabIndex={0} role="group" aria-label={text('faults.batteries')}>
+        <ScrollRegion className="scroll" label={text('faults.batteries')}>
           <table className="faults__table text-12">
             <thead>
               <tr>
@@ -172,7 +171,7 @@ export function Batteries({
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </section>
   );

@@ -20,6 +20,7 @@ import { knockColumns, listenerColumns, StateWord } from './columns.tsx';
 import { RestartDialog } from './RestartDialog.tsx';
 import '../../components/form/form.css';
 import './listeners.css';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 
 const keyOfListener = ({ id }: ListenerView) => id;
 const keyOfKnock = ({ listener, reason, address }: ListenerKnock) => `${listener} ${reason} ${address}`;
@@ -45,8 +46,7 @@ function Detail({ listener }: { readonly listener: ListenerView }) {
           />
         )}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
-      <div className="scroll padded" tabIndex={0} role="group" aria-label={text('listeners.limits')}>
+      <ScrollRegion className="scroll padded" label={text('listeners.limits')}>
         <p className="dim text-12">{text(`listeners.note.${listener.id}`)}</p>
         {listener.encryption !== null && (
           <p className={listener.encryption === 'only' ? 'dim text-12' : 'refused text-12'}>
@@ -71,7 +71,7 @@ function Detail({ listener }: { readonly listener: ListenerView }) {
             ))}
           </dl>
         )}
-      </div>
+      </ScrollRegion>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { Segmented, Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { iconOf, type MenuLanguage, nameIn, type Seer, seers, whyNotSeen } from './words.ts';
 
 const languages = ['zh-chs', 'en', 'ja'] as const;
@@ -47,8 +48,7 @@ export function Preview(props: {
           onChange={(value) => commands.run(menuCommands.previewLanguage, { language: value }, 'button')}
         />
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
-      <div className="scroll" tabIndex={0} role="group" aria-label={text('menus.seenBy')}>
+      <ScrollRegion className="scroll" label={text('menus.seenBy')}>
         <ul className="menus__seen text-12" lang={language === 'zh-chs' ? 'zh-Hans' : language}>
           {tree
             .filter((group) => !group.hidden && group.children.some((node) => !hiddenIn(node)))
@@ -83,7 +83,7 @@ export function Preview(props: {
             ))}
           </dl>
         )}
-      </div>
+      </ScrollRegion>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { Segmented } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { TextRegion } from '../../components/TextRegion.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import type { MessageDetail as Detail, MessageSummary } from '../../state/devices/messages.ts';
 import type { MessageForm, ShownMessage } from './use-shown.ts';
 import { columnOf, isAsSent, readsText, unitOf, valueText } from './words.ts';
@@ -130,12 +130,13 @@ export function MessageDetail(props: {
           </p>
         ) : (
           <>
-            <TextRegion
+            <ScrollRegion
+              isText
               label={text(message.isOut ? 'messages.asSent' : 'messages.asReceived')}
               className="messages__bytes-of mono"
             >
               {shown.text}
-            </TextRegion>
+            </ScrollRegion>
             {shown.cut !== null && (
               <p className="messages__none dim text-12">
                 {text('messages.cut', {

@@ -3,6 +3,7 @@ import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import type { RotaView } from '../../state/notify.ts';
 import { type CalendarDay, type DutyGap, mondayOf, weekOf } from './calendar.ts';
 import type { NotifyWords } from './use-notify-words.ts';
@@ -156,8 +157,7 @@ export function Calendar(props: {
       {rota === null ? (
         <p className="padded dim text-12">{text('notify.rota.empty')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too
-        <div className="scroll notified__weekbody" tabIndex={0} role="group" aria-label={rota.name}>
+        <ScrollRegion className="scroll notified__weekbody" label={rota.name}>
           <div className="notified__hours num text-11 dim" aria-hidden="true">
             {hours.map((hour) => (
               <span key={hour}>{String(hour).padStart(2, '0')}</span>
@@ -176,7 +176,7 @@ export function Calendar(props: {
             ))}
           </ul>
           <p className="dim text-11 notified__zone">{zone}</p>
-        </div>
+        </ScrollRegion>
       )}
     </section>
   );

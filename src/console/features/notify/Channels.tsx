@@ -2,6 +2,7 @@ import { notify as commands } from '../../../../commands/notify.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { answerText } from '../../components/values/answer-text.ts';
 import type { HookView, NotifySetup } from '../../state/notify.ts';
 import type { NotifyWords } from './use-notify-words.ts';
@@ -66,8 +67,7 @@ export function Channels(props: {
           />
         )}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too */}
-      <div className="scroll" tabIndex={0} role="group" aria-label={text('notify.channels')}>
+      <ScrollRegion className="scroll" label={text('notify.channels')}>
         <ul className="text-12">
           {channels.map((state) => {
             const hook = hooks.find(({ id }) => state.channel === `hook:${id}`);
@@ -108,7 +108,7 @@ export function Channels(props: {
             );
           })}
         </ul>
-      </div>
+      </ScrollRegion>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import type { PolicyView } from '../../state/notify.ts';
 import { clockOf, toldParts, type Uncovered } from './calendar.ts';
 import type { NotifyWords } from './use-notify-words.ts';
@@ -75,8 +76,7 @@ export function Ladder(props: {
       {policy === null ? (
         <p className="padded dim text-12">{text('notify.policy.empty')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too
-        <div className="scroll" tabIndex={0} role="group" aria-label={policy.name}>
+        <ScrollRegion className="scroll" label={policy.name}>
           <p className="row gap-8 inset text-12 notified__for underlined wrap">
             {!policy.body.enabled && <b className="notified__failed">{text('notify.off')}</b>}
             {policy.body.ranks.toSorted().map((rank) => (
@@ -119,7 +119,7 @@ export function Ladder(props: {
             )}
           </ol>
           <p className="padded dim text-11">{text('notify.stops')}</p>
-        </div>
+        </ScrollRegion>
       )}
     </section>
   );

@@ -7,6 +7,7 @@ import { EmptyState, FailedState, LoadingRows } from '../../components/condition
 import { Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { answerText } from '../../components/values/answer-text.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
@@ -124,14 +125,13 @@ export function Log({ words, mayEdit }: { readonly words: NotifyWords; readonly 
           {text('notify.log.emptyText')}
         </EmptyState>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too
-        <div className="scroll" tabIndex={0} role="group" aria-label={text('notify.log')}>
+        <ScrollRegion className="scroll" label={text('notify.log')}>
           <ul className="text-12">
             {shown.map((message) => (
               <Row key={message.id} message={message} words={words} mayEdit={mayEdit} />
             ))}
           </ul>
-        </div>
+        </ScrollRegion>
       )}
     </section>
   );

@@ -3,6 +3,7 @@ import { dutyUntil } from '../../../domain/notify/duty.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import type { NotifySetup, RotaView } from '../../state/notify.ts';
 
 /** Who may see alarms, over what they are reached, and who is on duty now. */
@@ -25,8 +26,7 @@ export function People(props: {
         <span className="grow" />
         <CommandButton command={commands.contacts} look="ghost" label={text('notify.myContacts')} />
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too */}
-      <div className="scroll" tabIndex={0} role="group" aria-label={text('notify.people')}>
+      <ScrollRegion className="scroll" label={text('notify.people')}>
         <table className="notified__table text-12">
           <thead>
             <tr>
@@ -75,7 +75,7 @@ export function People(props: {
             })}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { notify as commands } from '../../../../commands/notify.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import type { NotifySetup } from '../../state/notify.ts';
 
 /** Addresses without an account, by project. */
@@ -29,8 +30,7 @@ export function SendList(props: {
       {list.length === 0 ? (
         <p className="padded dim text-12">{text('notify.list.empty')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too
-        <div className="scroll" tabIndex={0} role="group" aria-label={text('notify.sendList')}>
+        <ScrollRegion className="scroll" label={text('notify.sendList')}>
           <ul className="text-12">
             {list.map(({ id, address, name, projectId }) => (
               <li key={id} className="row gap-8 inset underlined notified__line">
@@ -51,7 +51,7 @@ export function SendList(props: {
               </li>
             ))}
           </ul>
-        </div>
+        </ScrollRegion>
       )}
     </section>
   );

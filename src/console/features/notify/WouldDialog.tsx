@@ -9,6 +9,7 @@ import { Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { ranks } from '../../components/levels/level-shapes.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { useWouldNotify, type WouldNotify } from '../../state/notify.ts';
@@ -100,8 +101,7 @@ export function WouldDialog(props: {
           onChange={(next) => run(commands.wouldBe, { projectId, rank: Number(next) }, 'button')}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too */}
-      <div className="notified__ways" tabIndex={0} role="group" aria-label={title}>
+      <ScrollRegion className="notified__ways" label={title}>
         {data === undefined ? (
           error === null ? (
             <LoadingRows rows={3} />
@@ -119,7 +119,7 @@ export function WouldDialog(props: {
         ) : (
           data.policies.map((policy) => <Steps key={policy.id} policy={policy} zone={zone} words={words} />)
         )}
-      </div>
+      </ScrollRegion>
       <div className="dialog__foot">
         <span className="grow dim text-12">{text('notify.would.nothingSent')}</span>
         <CommandButton command={dialogCommands.decline} look="primary" label={text('action.close')} />

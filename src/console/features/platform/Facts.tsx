@@ -7,6 +7,7 @@ import { restorePlatform } from '../../../contract/company/platform.ts';
 import { addressOf } from '../../../contract/pages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/connection/client.ts';
 import { notify } from '../../state/notices.ts';
@@ -28,8 +29,7 @@ function FactTable(props: {
         <h2>{text(title)}</h2>
       </header>
       <p className="padded text-12 dim">{text(note)}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
-      <div className="scroll platform__scroll" tabIndex={0} role="group" aria-label={text(title)}>
+      <ScrollRegion className="scroll platform__scroll" label={text(title)}>
         <table className="plain">
           <thead>
             <tr>
@@ -40,7 +40,7 @@ function FactTable(props: {
           </thead>
           <tbody>{children}</tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { safety } from '../../../../commands/safety.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import type { CompanyTwoPersons } from '../../state/safety.ts';
 
 /** What each company asks two persons for, with the defaults said beside it. */
@@ -15,8 +16,7 @@ export function Settings(props: {
       <header className="panel__head">
         <h2>{text('safety.settings')}</h2>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too */}
-      <div className="scroll" tabIndex={0} role="group" aria-label={text('safety.settings')}>
+      <ScrollRegion className="scroll" label={text('safety.settings')}>
         <ul>
           {settings.map(({ companyId, companyName, sirens, plansAbove, rules }) => (
             <li key={companyId} className="safety__site underlined">
@@ -39,7 +39,7 @@ export function Settings(props: {
           ))}
         </ul>
         <p className="padded dim text-12">{text('safety.settingsNote')}</p>
-      </div>
+      </ScrollRegion>
     </section>
   );
 }

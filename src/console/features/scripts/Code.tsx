@@ -10,7 +10,7 @@ import { useVersionText } from '../../state/scripts/scripts.ts';
 import type { OpenScript } from './use-script.ts';
 import { useTypings } from './use-typings.ts';
 import './code.css';
-import { TextRegion } from '../../components/TextRegion.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 
 /** The text of the script: edited where there is room for it, read elsewhere; or what differs from a version. */
 export function Code(props: {
@@ -40,9 +40,9 @@ export function Code(props: {
   );
   if (!isWide)
     return (
-      <TextRegion label={text('scripts.text')} className="scripts__text mono">
+      <ScrollRegion isText label={text('scripts.text')} className="scripts__text mono">
         {script.text}
-      </TextRegion>
+      </ScrollRegion>
     );
   const look = { language, theme, loading, failed };
   if (compared !== null && own !== null)

@@ -12,6 +12,7 @@ import { parameterHead } from '../../../derive/parameter-heads.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { ImportFrame } from '../../components/sheets/ImportFrame.tsx';
 import { SheetChoice } from '../../components/sheets/SheetChoice.tsx';
@@ -53,8 +54,7 @@ function Rows(props: {
     })),
   ].toSorted((a, b) => a.row - b.row);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too
-    <div className="sheet-import__rows" tabIndex={0} role="group" aria-label={text('sheets.result')}>
+    <ScrollRegion className="sheet-import__rows" label={text('sheets.result')}>
       <table className="text-12">
         <thead>
           <tr className="dim">
@@ -77,7 +77,7 @@ function Rows(props: {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -7,8 +7,8 @@ import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem, FormSelect } from '../../components/form/fields.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { useOffer } from '../../components/screen.ts';
-import { TextRegion } from '../../components/TextRegion.tsx';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
 import { sourcesKey } from '../../state/sites/sources.ts';
@@ -195,9 +195,9 @@ export function Access(props: {
           {example !== '' && (
             <>
               <span className="dim">{text('dataSources.example')}</span>
-              <TextRegion label={text('dataSources.example')} className="sources__example">
+              <ScrollRegion isText label={text('dataSources.example')} className="sources__example">
                 {example}
-              </TextRegion>
+              </ScrollRegion>
               {copy('example')}
             </>
           )}

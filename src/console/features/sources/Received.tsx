@@ -1,5 +1,5 @@
 import { useFormat, useText } from '../../components/i18n.ts';
-import { TextRegion } from '../../components/TextRegion.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import type { SourceMessage } from '../../state/sites/sources.ts';
 
 const shown = 3;
@@ -27,9 +27,9 @@ export function Received({ messages }: { readonly messages: readonly SourceMessa
               {format.time(at, zone, 'full')} · {name === '' ? '–' : name} · {format.number(bytes, 0)} B ·{' '}
               <span className={status === 200 ? '' : 'sources__bad'}>{status}</span>
             </p>
-            <TextRegion label={format.time(at, zone, 'full')} className="sources__body">
+            <ScrollRegion isText label={format.time(at, zone, 'full')} className="sources__body">
               {body.length > longest ? `${body.slice(0, longest)}…` : body}
-            </TextRegion>
+            </ScrollRegion>
           </div>
         ))
       )}

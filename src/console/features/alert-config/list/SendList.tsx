@@ -7,6 +7,7 @@ import { Icon } from '../../../components/Icon.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import { usePermitted } from '../../../components/Permit.tsx';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import type { AlertForm } from '../../../state/alert-form.ts';
 import type { ListAddress, MessageView } from '../../../state/notify.ts';
 import { useStations } from '../../../state/sites/stations.ts';
@@ -122,8 +123,7 @@ export function SendList(props: { readonly form: AlertForm; readonly mails: read
       {list.length === 0 ? (
         <p className="padded dim text-12">{text('alertForm.list.empty')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too
-        <div className="scroll" tabIndex={0} role="group" aria-label={text('notify.sendList')}>
+        <ScrollRegion className="scroll" label={text('notify.sendList')}>
           <table className="alert-config__table text-12">
             <thead>
               <tr className="text-11 dim">
@@ -145,7 +145,7 @@ export function SendList(props: { readonly form: AlertForm; readonly mails: read
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
       <footer className="alert-config__last">
         {own.last !== null && (

@@ -8,6 +8,7 @@ import { Icon } from '../../../components/Icon.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import { Menu } from '../../../components/menu/Menu.tsx';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { reasonOf } from '../../../state/connection/refused.ts';
 import type { MessageView } from '../../../state/notify.ts';
 import { MailDialog } from './MailDialog.tsx';
@@ -88,8 +89,7 @@ export function SentMails(props: {
         </EmptyState>
       );
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too
-      <div className="scroll" tabIndex={0} role="group" aria-label={text('alertForm.mails')}>
+      <ScrollRegion className="scroll" label={text('alertForm.mails')}>
         <table className="alert-config__table alert-config__table--mails text-12">
           <thead>
             <tr className="text-11 dim">
@@ -107,7 +107,7 @@ export function SentMails(props: {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     );
   };
   return (

@@ -3,6 +3,7 @@ import { stations as stationCommands } from '../../../../../commands/stations/in
 import { viewById } from '../../../../derive/device-views/views.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { Aged } from '../../../components/values/Aged.tsx';
 import { useDeviceWords } from '../../../components/values/use-device-words.ts';
 import { useNow } from '../../../state/connection/clock.ts';
@@ -33,8 +34,7 @@ export default function TableTile({ settings, projectId, onNote }: TileProps<'ta
   if (view === undefined || (error !== null && data === undefined))
     return <TileEmpty icon="cloud-off" says="dashboards.tileGone" />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
-    <div className="scroll" tabIndex={0} role="group" aria-label={note}>
+    <ScrollRegion className="scroll" label={note}>
       <table className="dtable num">
         <thead>
           <tr>
@@ -83,6 +83,6 @@ export default function TableTile({ settings, projectId, onNote }: TileProps<'ta
       {lines.length > mostRows && (
         <p className="dim padded text-12">{text('dashboards.more', { count: lines.length - mostRows })}</p>
       )}
-    </div>
+    </ScrollRegion>
   );
 }

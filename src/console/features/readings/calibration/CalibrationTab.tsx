@@ -12,6 +12,7 @@ import { Select } from '../../../components/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
 import type { TabRange } from '../../../components/range/use-tab-range.ts';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { useOffer } from '../../../components/screen.ts';
 import { reasonOf } from '../../../state/connection/refused.ts';
 import { preferences } from '../../../state/preferences.ts';
@@ -107,13 +108,7 @@ export function CalibrationTab(props: {
         </EmptyState>
       );
     return (
-      <div
-        className="calibration fill grid"
-        role="group"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it is scrolled, by keys too
-        tabIndex={0}
-        aria-label={text('station.data.calibration')}
-      >
+      <ScrollRegion className="calibration fill grid" label={text('station.data.calibration')}>
         <div className="column paper calibration__plots">
           <Plot
             spec={specs.scatter}
@@ -130,7 +125,7 @@ export function CalibrationTab(props: {
           />
         </div>
         <FitFacts fit={calibration.fit} unit={column?.unit ?? ''} digits={column?.digits ?? 2} />
-      </div>
+      </ScrollRegion>
     );
   };
   return (

@@ -3,7 +3,7 @@ import type { RunDetail } from '../../../../contract/workflows.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { EmptyState } from '../../../components/conditions.tsx';
 import { useText } from '../../../components/i18n.ts';
-import { TextRegion } from '../../../components/TextRegion.tsx';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 
 /** What a run was started with: its arguments, and its text, which the script may have left behind since. */
 export function AsItRan(props: {
@@ -38,9 +38,9 @@ export function AsItRan(props: {
           ))}
         </dl>
       )}
-      <TextRegion label={text('scripts.ranText')} className="scripts__text mono">
+      <ScrollRegion isText label={text('scripts.ranText')} className="scripts__text mono">
         {run.script}
-      </TextRegion>
+      </ScrollRegion>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { MessageId } from '../../../../base/messages.ts';
 import { mostUsersImported, type UserImportRow } from '../../../../contract/company/users.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { ImportFrame } from '../../../components/sheets/ImportFrame.tsx';
 import { SheetChoice } from '../../../components/sheets/SheetChoice.tsx';
 import { longestCell, userColumns } from './columns.ts';
@@ -47,8 +48,7 @@ function Rows(props: {
   ].toSorted((a, b) => a.row - b.row);
   const hasPasswords = lines.some(({ password }) => password !== null);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too
-    <div className="sheet-import__rows" tabIndex={0} role="group" aria-label={text('users.import')}>
+    <ScrollRegion className="sheet-import__rows" label={text('users.import')}>
       <table className="text-12">
         <thead>
           <tr className="dim">
@@ -73,7 +73,7 @@ function Rows(props: {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 
