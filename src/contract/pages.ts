@@ -2,53 +2,8 @@
  * Every page of the console, once. Router, tabs, titles, the server's menu, the redirect to the login, the files that are
  * named ahead and the development server's proxy are queries over this table. A page's screen is the folder `feature`.
  */
-import type { MessageId } from '../base/messages.ts';
-import type { Permission } from '../base/permissions.ts';
-
-export const menuGroups = {
-  watch: { title: 'menu.watch', icon: 'eye' },
-  devices: { title: 'menu.devices', icon: 'cpu' },
-  system: { title: 'menu.system', icon: 'settings' },
-} as const satisfies Record<string, { readonly title: MessageId; readonly icon: string }>;
-
-export interface Page {
-  /** Address with parameters: `/plans/:plan`, `/station/:id/:tab?`. */
-  readonly path: string;
-  /** A regular expression for each parameter; an address that does not fit is shown, but has no tab. */
-  readonly parameters?: Readonly<Record<string, string>>;
-  /** Parameters that stand after one value of another parameter alone: `lens` after the tab `analysis`. */
-  readonly after?: Readonly<Record<string, readonly [parameter: string, value: string]>>;
-  /** Of its tab and of the window. A station's page is named by the station. */
-  readonly title: MessageId;
-  readonly icon: string;
-  /** Folder of its screen in `src/console/features`; absent = the shell shows it itself. */
-  readonly feature?: string;
-  /** True where its screen is part of what the console opens with, and needs no commands and icons that come later. */
-  readonly first?: true;
-  /** Needed to see it; absent = a session is enough. */
-  readonly permission?: Permission;
-  /** `public`: seen without a session. */
-  readonly access?: 'public';
-  /** Parameters of which each value has a tab of its own; `null` = no tab; absent = one tab for the page. */
-  readonly tabs?: readonly string[] | null;
-  /** Its place in the server's menu. */
-  readonly menu?: {
-    readonly group: keyof typeof menuGroups;
-    readonly title: MessageId;
-    /** Where it differs from the tab's. */
-    readonly icon?: string;
-    /** Needed for the entry where that differs from the page's own. */
-    readonly permission?: Permission;
-    /** Listed for role 1 alone. */
-    readonly maintainerOnly?: true;
-    /** Listed for who sees every company alone. */
-    readonly platformOnly?: true;
-    /** Listed in this edition alone. */
-    readonly edition?: 'jp';
-  };
-  /** True where its screen has a heading of its own. */
-  readonly heading?: true;
-}
+import type { Page } from './page.ts';
+import { type ParametersOf, parametersAt, parametersIn, segmentsOf } from './path-pattern.ts';
 
 const ulid = '[0-9A-Z]{26}';
 
@@ -356,33 +311,12 @@ export const pages = {
 } as const satisfies Record<string, Page>;
 
 export type PageId = keyof typeof pages;
-type ParametersOf<P extends string> = P extends `${infer Head}/${infer Rest}`
-  ? ParametersOf<Head> & ParametersOf<Rest>
-  : P extends `:${infer Name}?`
-    ? { readonly [K in Name]?: string }
-    : P extends `:${infer Name}`
-      ? { readonly [K in Name]: string }
-      : unknown;
 /** Values of the parameters in a page's address. */
 export type PageParameters<Id extends PageId> = ParametersOf<(typeof pages)[Id]['path']>;
 
 export const pageOf = (id: PageId): Page => pages[id];
 export const pageIds = Object.keys(pages) as readonly PageId[];
 
-interface Segment {
-  readonly name: string | null;
-  readonly isOptional: boolean;
-  readonly text: string;
-}
-const segmentsOf = (path: string): readonly Segment[] =>
-  path
-    .split('/')
-    .slice(1)
-    .map((text) => {
-      const name = /^:(\w+)\??$/.exec(text)?.[1] ?? null;
-      return { name, isOptional: name !== null && text.endsWith('?'), text };
-    });
-const parametersIn = (segments: readonly Segment[]) => segments.filter(({ name }) => name !== null).length;
 /** An address in words is found before one with parameters, which could take a word for a value. */
 const table = pageIds
   .map((id) => ({ id, page: pageOf(id), segments: segmentsOf(pageOf(id).path) }))
@@ -397,30 +331,11 @@ export interface PageMatch {
   readonly fits: boolean;
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** The page at an address without its query; null where there is none. A slash at its end changes nothing. */
 export function pageAt(path: string): PageMatch | null {
-  const given = path.replace(/\/$/, '').split('/').slice(1);
   for (const { id, page, segments } of table) {
-    if (given.length > segments.length) continue;
-    const matches = segments.every(({ name, isOptional, text }, at) => {
-      const own = given[at];
-      return own === undefined || own === '' ? isOptional : name !== null || own === text;
-    });
-    if (!matches) continue;
-    const parameters = Object.fromEntries(
-      segments.flatMap(({ name }, at) => {
-        const own = given[at];
-        return name === null || own === undefined ? [] : [[name, decoded(own)]];
-      }),
-    );
+    const parameters = parametersAt(segments, path);
+    if (parameters === null) continue;
     const stands = Object.entries(page.after ?? {}).every(
       ([name, [other, value]]) => parameters[name] === undefined || parameters[other] === value,
     );

@@ -88,6 +88,20 @@ export class MetricTable {
     return keep(payload, flag, this);
   }
 
+  /**
+   * Metrics of a DATA message that may belong to the session before: an alias is read only where it means the same in
+   * both.
+   * @param former the table of that session; undefined = nothing is known of it
+   */
+  dataOfEnded(payload: Payload, former: MetricTable | undefined, flag: Flag): Metric[] {
+    const isClear = ({ name, alias }: WireMetric) =>
+      (name !== null && name !== '') || (alias !== null && former?.agrees(alias, this) === true);
+    const metrics = payload.metrics.filter(isClear);
+    const lost = payload.metrics.length - metrics.length;
+    if (lost > 0) flag('unknownAlias', `${lost} of an ended session`);
+    return this.data({ ...payload, metrics }, flag);
+  }
+
   /** What the birth said of a metric of a DATA message; its name is filled in. */
   typeIn(metric: WireMetric, flaws: Flaws): DataType | null {
     const { name, alias, datatype } = metric;
@@ -107,6 +121,18 @@ export class MetricTable {
       return null;
     }
     return declared.datatype;
+  }
+}
+
+/** The table of a birth; null where it means nothing, which is flagged. */
+export function birthTable(birth: Payload, flag: Flag): MetricTable | null {
+  try {
+    if (birth.seq === null || birth.seq > 255) throw new PayloadError('missingSeq', String(birth.seq));
+    return new MetricTable(birth);
+  } catch (error) {
+    if (!(error instanceof PayloadError)) throw error;
+    flag(error.reason, error.detail);
+    return null;
   }
 }
 

@@ -2,20 +2,16 @@
  * Sparkplug B 3.0 session rules of one edge node, as a host application must keep them (src/protocol/README.md#session-rules).
  * A pure state machine: messages and moments in, events out; the caller owns clock and transport.
  */
-import type { DataType } from './datatype.ts';
-import { MetricTable } from './metric-table.ts';
+import { HeldMessages } from './held-messages.ts';
+import { birthTable, type MetricTable } from './metric-table.ts';
 import { readBdSeq } from './node-control.ts';
 import type { InboundType, NodeEvent, NodeMessage, NodeProblem } from './node-events.ts';
-import { type Payload, PayloadError, type WireMetric } from './payload.ts';
 import { RebirthLimit, type RebirthOptions, rebirthDefaults } from './rebirth-limit.ts';
+import { SessionEvents } from './session-events.ts';
 import { type UnbornMessage, UnbornMessages } from './unborn-messages.ts';
 
 /** How long a missing sequence number is waited for, ms. */
 const reorderTime = 2000;
-/** Problems reported for one message; a hostile one could contain thousands. */
-const maxProblems = 16;
-/** Most messages of a node that are held behind a gap (*assumed*); a fuller one is given up at once, which loses nothing. */
-const maxHeld = 128;
 /** Most bytes on the wire that are held behind a gap, and most that wait for a birth (*assumed*). */
 const maxWaitingBytes = 1024 * 1024;
 
@@ -26,6 +22,7 @@ export interface SessionOptions {
   readonly rebirth?: Partial<RebirthOptions>;
 }
 
+/** The session of one edge node. */
 export class NodeSession {
   #group: string | null = null;
   #alive = false;
@@ -41,14 +38,12 @@ export class NodeSession {
   #former: ReadonlyMap<string, MetricTable> = new Map();
   /** The node's connection has ended since its last birth. */
   #left = false;
-  readonly #held = new Map<number, NodeMessage>();
-  #heldBytes = 0;
+  readonly #held = new HeldMessages(maxWaitingBytes);
   #heldUntil: number | null = null;
   readonly #unborn = new UnbornMessages(maxWaitingBytes);
   readonly #rebirth: RebirthLimit;
   readonly #reorderTime: number;
-  #out: NodeEvent[] = [];
-  #problems = 0;
+  readonly #out = new SessionEvents();
 
   constructor(options: SessionOptions = {}) {
     this.#rebirth = new RebirthLimit({ ...rebirthDefaults, ...options.rebirth });
@@ -77,20 +72,6 @@ export class NodeSession {
     );
     return next === never ? null : next;
   }
-  /** True when the node's birth declared this metric (device null: the node's own). */
-  declares(device: string | null, name: string): boolean {
-    return this.#tables.get(device ?? '')?.has(name) ?? false;
-  }
-  /** The alias by which the birth says that this metric goes (device null: the node's own); null = by its name. */
-  aliasOf(device: string | null, name: string): number | bigint | null {
-    return this.#tables.get(device ?? '')?.aliasOf(name) ?? null;
-  }
-
-  /** The data type that the birth declared for a metric (device null: the node's own); null = none. */
-  typeOf(device: string | null, name: string): DataType | null {
-    return this.#tables.get(device ?? '')?.typeOf(name) ?? null;
-  }
-
   /** What the birth of a device declared (device null: the node's own); undefined while it is not born. */
   tableOf(device: string | null): MetricTable | undefined {
     return this.#tables.get(device ?? '');
@@ -112,8 +93,8 @@ export class NodeSession {
     if (message.type === 'NBIRTH') this.#nodeBirth(message, now);
     else if (message.type === 'NDEATH') this.#nodeDeath(message, now);
     else if (this.#alive && message.group !== this.#group) {
-      this.#problem('foreignGroup', message.device, message.group);
-      this.#taken(message);
+      this.#out.problem('foreignGroup', message.device, message.group);
+      this.#out.taken(message);
     } else this.#sequenced(message, now);
     return this.#flush(now);
   }
@@ -134,7 +115,7 @@ export class NodeSession {
       this.#former = new Map();
       if (this.#bdSeq !== null) this.#bdSeq = (this.#bdSeq + 1n) % 256n;
     }
-    if (isBirth) this.#wantRebirth('notBorn', now);
+    if (isBirth) this.#rebirth.want('notBorn', now);
     return this.#flush(now);
   }
 
@@ -146,7 +127,7 @@ export class NodeSession {
   /** Lets time pass: ends the reorder wait, sends what the rebirth limit allows. */
   tick(now: number): NodeEvent[] {
     if (this.#heldUntil !== null && now >= this.#heldUntil) this.#giveUpWaiting(now);
-    for (const message of this.#unborn.overdue(now)) this.#taken(message);
+    for (const message of this.#unborn.overdue(now)) this.#out.taken(message);
     return this.#flush(now);
   }
 
@@ -174,30 +155,15 @@ export class NodeSession {
     if (reason !== null && this.#group !== null) {
       this.#out.push({ type: 'requestRebirth', group: this.#group, reason });
     }
-    const out = this.#out;
-    this.#out = [];
-    this.#problems = 0;
-    return out;
-  }
-
-  #problem(reason: NodeProblem, device: string | null, detail = ''): void {
-    if (this.#problems++ < maxProblems) this.#out.push({ type: 'problem', reason, device, detail });
-  }
-
-  #wantRebirth(reason: NodeProblem, now: number): void {
-    this.#rebirth.want(reason, now);
-  }
-
-  /** Lets the source settle the message, once what it brought is stored. */
-  #taken({ settle }: NodeMessage): void {
-    if (settle !== undefined) this.#out.push({ type: 'taken', settle });
+    return this.#out.take();
   }
 
   #nodeBirth(message: NodeMessage, now: number): void {
     const { payload, group } = message;
-    const table = this.#table(payload, null);
+    const flag = (reason: NodeProblem, detail: string) => this.#out.problem(reason, null, detail);
+    const table = birthTable(payload, flag);
     if (table === null) {
-      this.#taken(message);
+      this.#out.taken(message);
       return;
     }
     const bdSeq = readBdSeq(payload);
@@ -213,14 +179,14 @@ export class NodeSession {
     this.#expected = ((payload.seq ?? 0) + 1) % 256;
     this.#unreadable = 0;
     this.#rebirth.answered();
-    const metrics = table.born(payload, (reason, detail) => this.#problem(reason, null, detail));
+    const metrics = table.born(payload, flag);
     this.#out.push({ type: 'birth', group, device: null, timestamp: payload.timestamp, metrics, again });
-    this.#taken(message);
+    this.#out.taken(message);
     this.#applyUnborn('');
     if (!this.#unborn.entries.some((entry) => entry.ended)) this.#former = new Map();
     for (const follower of followers) {
       if (follower.group === group) this.#sequenced(follower, now);
-      else this.#taken(follower);
+      else this.#out.taken(follower);
     }
   }
 
@@ -234,11 +200,7 @@ export class NodeSession {
       born !== null && payload.timestamp !== null && payload.timestamp >= born;
     const followers: NodeMessage[] = [];
     if (this.#alive) {
-      for (const [seq, message] of this.#held) {
-        if (!overtook(message)) continue;
-        this.#held.delete(seq);
-        followers.push(message);
-      }
+      followers.push(...this.#held.takeWhere(overtook));
       this.#workThrough(now);
       this.#former = new Map(this.#tables);
     }
@@ -258,8 +220,8 @@ export class NodeSession {
     const { payload, group } = message;
     const bdSeq = readBdSeq(payload);
     if (this.#alive && (group !== this.#group || bdSeq !== this.#bdSeq)) {
-      this.#problem('lateDeath', null, `bdSeq ${bdSeq ?? 'none'}, born with ${this.#bdSeq ?? 'none'}`);
-      this.#taken(message);
+      this.#out.problem('lateDeath', null, `bdSeq ${bdSeq ?? 'none'}, born with ${this.#bdSeq ?? 'none'}`);
+      this.#out.taken(message);
       return;
     }
     this.#end(now);
@@ -268,7 +230,7 @@ export class NodeSession {
       this.#bdSeq = bdSeq;
       this.#former = new Map();
     }
-    this.#taken(message);
+    this.#out.taken(message);
   }
 
   /** The session is over: what is held is worked through, and its tables read only what is left of it. */
@@ -292,7 +254,7 @@ export class NodeSession {
     const { seq } = message.payload;
     if (seq === null || seq > 255) {
       // Without a number it has no place in the order; what it brought is good all the same.
-      this.#problem('missingSeq', message.device, String(seq));
+      this.#out.problem('missingSeq', message.device, String(seq));
       const table = this.#alive ? this.#tables.get(message.device ?? '') : undefined;
       this.#applyLate(message, table, false);
       return;
@@ -306,14 +268,13 @@ export class NodeSession {
     let ahead = (seq - this.#expected + 256) % 256;
     if (ahead > 0 && ahead <= this.#unreadable) ahead = 0;
     // Held messages fill the window: what comes now cannot be distinguished from an old one, so the wait ends here.
-    const isFull = this.#held.size >= maxHeld - 1 || this.#heldBytes >= maxWaitingBytes;
+    const { isFull } = this.#held;
     if (ahead > 0 && this.#held.size > 0 && (isFull || ahead >= 128)) {
       this.#giveUpWaiting(now);
       ahead = (seq - this.#expected + 256) % 256;
     }
     if (ahead > 0 && ahead < 128 && !this.#held.has(seq)) {
-      this.#held.set(seq, message);
-      this.#heldBytes += message.bytes ?? 0;
+      this.#held.keep(seq, message);
       this.#heldUntil ??= now + this.#reorderTime;
     } else if (ahead === 0) {
       this.#apply(message, now);
@@ -321,8 +282,8 @@ export class NodeSession {
       this.#expected = (seq + 1) % 256;
       this.#drain(now);
     } else {
-      this.#problem('lateSequence', message.device, `${seq}, expected ${this.#expected}`);
-      this.#wantRebirth('sequenceGap', now);
+      this.#out.problem('lateSequence', message.device, `${seq}, expected ${this.#expected}`);
+      this.#rebirth.want('sequenceGap', now);
       const { type, device } = message;
       const isNews = type === 'DBIRTH' && !this.#tables.has(device ?? '');
       if (type === 'NDATA' || type === 'DDATA' || isNews) this.#apply(message, now);
@@ -331,19 +292,13 @@ export class NodeSession {
   }
 
   #drain(now: number): void {
-    for (
-      let next = this.#held.get(this.#expected);
-      next !== undefined;
-      next = this.#held.get(this.#expected)
-    ) {
-      this.#held.delete(this.#expected);
-      this.#heldBytes -= next.bytes ?? 0;
+    for (;;) {
+      const next = this.#held.take(this.#expected);
+      if (next === undefined) break;
       this.#apply(next, now);
       this.#expected = (this.#expected + 1) % 256;
     }
-    if (this.#held.size > 0) return;
-    this.#heldUntil = null;
-    this.#heldBytes = 0;
+    if (this.#held.size === 0) this.#heldUntil = null;
   }
 
   /** The wait is over. What was held is still good by the tables we have; what was lost needs a birth. */
@@ -351,23 +306,19 @@ export class NodeSession {
     this.#heldUntil = null;
     if (!this.#alive) {
       for (const entry of this.#unborn.entries) entry.mayFollow = false;
-      this.#problem('notBorn', null, `${this.#unborn.entries.length} messages before a birth`);
-      this.#wantRebirth('notBorn', now);
+      this.#out.problem('notBorn', null, `${this.#unborn.entries.length} messages before a birth`);
+      this.#rebirth.want('notBorn', now);
       return;
     }
-    this.#problem('sequenceGap', null, `expected ${this.#expected}`);
-    this.#wantRebirth('sequenceGap', now);
+    this.#out.problem('sequenceGap', null, `expected ${this.#expected}`);
+    this.#rebirth.want('sequenceGap', now);
     this.#workThrough(now);
   }
 
   /** Takes all that is held behind a gap, in the order of its numbers. */
   #workThrough(now: number): void {
-    const from = this.#expected;
-    const held = [...this.#held].sort(([a], [b]) => ((a - from + 256) % 256) - ((b - from + 256) % 256));
-    this.#held.clear();
-    this.#heldBytes = 0;
     this.#heldUntil = null;
-    for (const [seq, message] of held) {
+    for (const [seq, message] of this.#held.takeAll(this.#expected)) {
       this.#apply(message, now);
       this.#expected = (seq + 1) % 256;
     }
@@ -375,8 +326,8 @@ export class NodeSession {
 
   #keepUnborn(entry: UnbornMessage): void {
     for (const { message } of this.#unborn.keep(entry)) {
-      this.#problem('notBorn', message.device, 'too many messages without a birth');
-      this.#taken(message);
+      this.#out.problem('notBorn', message.device, 'too many messages without a birth');
+      this.#out.taken(message);
     }
   }
 
@@ -396,36 +347,33 @@ export class NodeSession {
   #applyLate(message: NodeMessage, table: MetricTable | undefined, ended: boolean): void {
     const { type, group, device, payload } = message;
     const { timestamp } = payload;
-    const flag = (reason: NodeProblem, detail: string) => this.#problem(reason, device, detail);
+    const flag = (reason: NodeProblem, detail: string) => this.#out.problem(reason, device, detail);
     if (type === 'DBIRTH') {
-      const metrics = this.#table(payload, device)?.born(payload, flag) ?? [];
+      const metrics = birthTable(payload, flag)?.born(payload, flag) ?? [];
       this.#out.push({ type: 'birth', group, device, timestamp, metrics, again: true, late: true });
     } else if (table !== undefined && (type === 'NDATA' || type === 'DDATA')) {
-      const former = this.#former.get(device ?? '');
-      const isClear = ({ name, alias }: WireMetric) =>
-        (name !== null && name !== '') || (alias !== null && former?.agrees(alias, table) === true);
-      const readable = ended ? payload.metrics.filter(isClear) : payload.metrics;
-      const lost = payload.metrics.length - readable.length;
-      if (lost > 0) flag('unknownAlias', `${lost} of an ended session`);
-      const metrics = table.data({ ...payload, metrics: readable }, flag);
+      const metrics = ended
+        ? table.dataOfEnded(payload, this.#former.get(device ?? ''), flag)
+        : table.data(payload, flag);
       this.#out.push({ type: 'data', device, timestamp, metrics, late: true });
     }
-    this.#taken(message);
+    this.#out.taken(message);
   }
 
   #apply(message: NodeMessage, now: number): void {
     const { type, group, device, payload } = message;
     const owner = device ?? '';
     const { timestamp } = payload;
+    const flag = (reason: NodeProblem, detail: string) => this.#out.problem(reason, device, detail);
     if (type === 'DBIRTH') {
-      const table = this.#table(payload, device);
+      const table = birthTable(payload, flag);
       if (table === null) {
-        this.#taken(message);
+        this.#out.taken(message);
         return;
       }
       const again = this.#tables.has(owner);
       this.#tables.set(owner, table);
-      const metrics = table.born(payload, (reason, detail) => this.#problem(reason, device, detail));
+      const metrics = table.born(payload, flag);
       this.#out.push({ type: 'birth', group, device, timestamp, metrics, again });
       this.#applyUnborn(owner);
     } else if (type === 'DDEATH') {
@@ -433,29 +381,17 @@ export class NodeSession {
     } else {
       const table = this.#tables.get(owner);
       if (table === undefined) {
-        this.#problem('notBorn', device);
-        this.#wantRebirth('notBorn', now);
+        this.#out.problem('notBorn', device);
+        this.#rebirth.want('notBorn', now);
         this.#keepUnborn({ message, since: now, mayFollow: false, ended: false });
         return;
       }
       const metrics = table.data(payload, (reason, detail) => {
-        this.#problem(reason, device, detail);
-        if (reason === 'unknownAlias' || reason === 'unknownMetric') this.#wantRebirth(reason, now);
+        flag(reason, detail);
+        if (reason === 'unknownAlias' || reason === 'unknownMetric') this.#rebirth.want(reason, now);
       });
       this.#out.push({ type: 'data', device, timestamp, metrics });
     }
-    this.#taken(message);
-  }
-
-  #table(payload: Payload, device: string | null): MetricTable | null {
-    try {
-      if (payload.seq === null || payload.seq > 255)
-        throw new PayloadError('missingSeq', String(payload.seq));
-      return new MetricTable(payload);
-    } catch (error) {
-      if (!(error instanceof PayloadError)) throw error;
-      this.#problem(error.reason, device, error.detail);
-      return null;
-    }
+    this.#out.taken(message);
   }
 }

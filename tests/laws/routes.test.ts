@@ -10,16 +10,8 @@ import { addIcons, isIconName } from '../../src/console/components/Icon.tsx';
 import { laterIcons } from '../../src/console/components/icons/later.ts';
 import type { Call } from '../../src/contract/call.ts';
 import { calls } from '../../src/contract/index.ts';
-import {
-  addressOf,
-  hasTab,
-  mayBePage,
-  menuGroups,
-  pageAt,
-  pageIds,
-  pageOf,
-  tabOf,
-} from '../../src/contract/pages.ts';
+import { menuGroups } from '../../src/contract/page.ts';
+import { addressOf, hasTab, mayBePage, pageAt, pageIds, pageOf, tabOf } from '../../src/contract/pages.ts';
 
 addIcons(laterIcons);
 /** Each call that a file of the contract exports, with the name of its file. */

@@ -1,6 +1,6 @@
 /** The code of the screens: a page's is the default export of the folder that the table of pages names (contract/pages). */
 import type { ComponentType } from 'react';
-import type { Page } from '../../contract/pages.ts';
+import type { Page } from '../../contract/page.ts';
 
 interface Screen {
   readonly default: ComponentType;

@@ -2,15 +2,16 @@
  * The newest readings of an instance, judged one by one while nothing happens. Of nearly all readings nothing does: what
  * `judge` makes for each stretch is made once here, and goes on. As soon as something may happen, `judge` is asked.
  */
+
+import { placeAfter } from './judge.ts';
 import {
   historySince,
   type JudgedInstance,
-  placeAfter,
   type ReadTerm,
   readTerms,
   type SourceKey,
   type TermPlace,
-} from './judge.ts';
+} from './judged-instance.ts';
 import type { QuantityInput, SourceReading } from './model.ts';
 import { type Prepared, preparedOf } from './prepared.ts';
 import { type AlarmEvent, type State, Stepping, type Truths } from './stepper.ts';

@@ -1,5 +1,7 @@
 /** The whole past of an instance, judged at once: what a rule would have raised between two moments. */
-import { type JudgedInstance, judge, type ReadingSeries, type SourceKey, underWay } from './judge.ts';
+
+import { judge, underWay } from './judge.ts';
+import type { JudgedInstance, ReadingSeries, SourceKey } from './judged-instance.ts';
 import { channelOf, type SourceColumns } from './model.ts';
 import { quantityOf } from './quantities/index.ts';
 import { elapse, type RuleVersion } from './replay.ts';

@@ -1,7 +1,7 @@
 /** The messages of the demo's past: what its policies would have sent of each alarm until somebody answered. */
 import { groupBy } from '../../base/group.ts';
 import { formatTime } from '../../base/time-text.ts';
-import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
+import type { FrozenFacts } from '../../contract/alarms/frozen-facts.ts';
 import { alarmText, ruleText } from '../../derive/alarm-text.ts';
 import { levelMessage } from '../../derive/level-word.ts';
 import { isFor, type PolicyPlan, stepAt, toldFrom } from '../../domain/notify/policy.ts';

@@ -5,7 +5,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { ruleFor } from '../../domain/alarms/definition.ts';
-import { type SourceKey, sourceKey } from '../../domain/alarms/judge.ts';
+import { type SourceKey, sourceKey } from '../../domain/alarms/judged-instance.ts';
 import { judgedOtherwiseFrom } from '../../domain/alarms/replay.ts';
 import { labelsOf } from '../dictionaries/chosen.ts';
 import type { Site } from '../sites/structure.ts';
@@ -22,7 +22,8 @@ import {
   readPast,
   readRules,
 } from './held.ts';
-import { syncInstances } from './instances.ts';
+import { dueInstances, nextDue, syncInstances } from './instances.ts';
+import { readLate, takeOutLate } from './late-notes.ts';
 import {
   hasNews,
   historyOf,
@@ -34,11 +35,11 @@ import {
   writeOutcome,
 } from './outcome.ts';
 import { covers, longestStretch, QuietReadings } from './quiet.ts';
-import { partsOf, receiptsFrom, type StretchSeries } from './reading-series.ts';
+import { newestTimes, partsOf, receiptsFrom, type StretchSeries } from './reading-series.ts';
 import { Recents } from './recent.ts';
 import { isBehind, type RecordedEvent } from './record.ts';
 import { noPast, targetsOf } from './rules/targets.ts';
-import { endShelfOf } from './shelves.ts';
+import { endShelves, nextShelfEnd } from './shelves.ts';
 
 /** Batches of so many ms are evaluated together. */
 const gather = 20;
@@ -68,13 +69,6 @@ const factsOfSite = ({ station, project, rtu, sensors }: Site) => [
   [rtu?.id, rtu?.send_cycle, rtu?.collection_cycle, rtu?.cycles_since, rtu?.cycles_revision],
   sensors.map(({ id, kind, slot, mount_mode: mount }) => [id, kind, slot, mount]),
 ];
-
-/** A late source, with the moment from which on it has other readings than before. */
-interface Late {
-  readonly source: SourceKey;
-  readonly from: number;
-  readonly seq: number;
-}
 
 export class AlarmEngine {
   readonly #options: EngineOptions;
@@ -171,13 +165,13 @@ export class AlarmEngine {
 
   async #run(): Promise<number> {
     if (this.#mustLoad) await this.#load();
-    const late = await this.#readLate();
+    const late = await readLate(this.#options.storage.db);
     if (late.some(({ source }) => partsOf(source).row === 'status')) await this.#options.learnt?.();
     this.#recents.begin(late.map(({ source }) => source));
     for (const { source, from } of late) this.#arrived(source, from);
     const now = this.#now();
-    await this.#endShelves(now);
-    for (const id of await this.#due(now))
+    await endShelves(this.#options.storage, now);
+    for (const id of await dueInstances(this.#options.storage.db, now))
       if (!this.#waiting.has(id)) this.#waiting.set(id, Number.POSITIVE_INFINITY);
     const waiting = [...this.#waiting];
     this.#waiting.clear();
@@ -194,7 +188,7 @@ export class AlarmEngine {
       this.#recents.forgetAll();
       throw error;
     }
-    if (late.length > 0) await this.#doneWith(late);
+    if (late.length > 0) await takeOutLate(this.#options.storage, late);
     if (this.#waiting.size === 0) this.#since = null;
     return Math.min(lookEvery, await this.#untilDue());
   }
@@ -258,7 +252,10 @@ export class AlarmEngine {
   async #resume(restarted: readonly HeldInstance[]): Promise<void> {
     if (restarted.length === 0) return;
     const { storage } = this.#options;
-    const newest = await this.#newestOf(restarted);
+    const newest = await newestTimes(
+      storage.readings,
+      restarted.flatMap(({ sources, receiptSources }) => [...sources, ...receiptSources]),
+    );
     const bases = await readBases(
       storage.db,
       restarted.map(({ id }) => id),
@@ -286,100 +283,10 @@ export class AlarmEngine {
     }
   }
 
-  /** Times of the newest readings of sources, by place. */
-  async #newestOf(instances: readonly HeldInstance[]) {
-    const { readings } = this.#options.storage;
-    const wanted = new Set(
-      instances.flatMap(({ sources, receiptSources }) => [...sources, ...receiptSources]),
-    );
-    const byRow = new Map<string, number[]>();
-    for (const { row, sourceId } of [...wanted].map(partsOf)) {
-      const list = byRow.get(row) ?? [];
-      if (list.length === 0) byRow.set(row, list);
-      list.push(sourceId);
-    }
-    const found = new Map<SourceKey, [string, number][]>();
-    for (const [row, ids] of byRow)
-      for (const { sourceId, element, t } of await readings.latest(
-        partsOf(`${row}/0` as SourceKey).row,
-        ids,
-      )) {
-        const source = sourceKey(partsOf(`${row}/0` as SourceKey).row, sourceId);
-        const list = found.get(source) ?? [];
-        if (list.length === 0) found.set(source, list);
-        list.push([`${source}/${element}`, t]);
-      }
-    return found;
-  }
-
-  async #readLate(): Promise<readonly Late[]> {
-    const rows = await this.#options.storage.db.selectFrom('late_readings').selectAll().execute();
-    return rows.map((row) => ({
-      source: `${row.row_id}/${row.source_id}` as SourceKey,
-      from: row.from_t,
-      seq: row.seq,
-    }));
-  }
-
-  /** What came late meanwhile stays. */
-  async #doneWith(late: readonly Late[]): Promise<void> {
-    await this.#options.storage.write(async (db) => {
-      for (const { source, seq } of late) {
-        const { row, sourceId } = partsOf(source);
-        await db
-          .deleteFrom('late_readings')
-          .where('row_id', '=', row)
-          .where('source_id', '=', sourceId)
-          .where('seq', '=', seq)
-          .execute();
-      }
-    });
-  }
-
-  async #due(now: number): Promise<readonly number[]> {
-    const rows = await this.#options.storage.db
-      .selectFrom('alarm_instances')
-      .select('id')
-      .where('due_at', '<=', now)
-      .execute();
-    return rows.map(({ id }) => id);
-  }
-
   async #untilDue(): Promise<number> {
     const { db } = this.#options.storage;
-    const instance = await db
-      .selectFrom('alarm_instances')
-      .select('due_at')
-      .where('due_at', 'is not', null)
-      .orderBy('due_at')
-      .limit(1)
-      .executeTakeFirst();
-    const shelf = await db
-      .selectFrom('alarms')
-      .select('shelved_until')
-      .where('shelved_until', 'is not', null)
-      .orderBy('shelved_until')
-      .limit(1)
-      .executeTakeFirst();
-    const at = Math.min(
-      instance?.due_at ?? Number.POSITIVE_INFINITY,
-      shelf?.shelved_until ?? Number.POSITIVE_INFINITY,
-    );
+    const at = Math.min(await nextDue(db), await nextShelfEnd(db));
     return Math.max(1, Math.min(longestWait, at - this.#now()));
-  }
-
-  /** Shelves that are over: what is still active is raised anew. */
-  async #endShelves(now: number): Promise<void> {
-    const { storage } = this.#options;
-    const over = await storage.db
-      .selectFrom('alarms')
-      .select('id')
-      .where('shelved_until', '<=', now)
-      .execute();
-    if (over.length === 0) return;
-    await storage.write(async (db) => {
-      for (const { id } of over) await endShelfOf(db, id, now);
-    });
   }
 
   async #evaluate(waiting: readonly (readonly [number, number])[], now: number): Promise<void> {

@@ -2,11 +2,11 @@
 import { levels } from '../../base/alarm-words.ts';
 import { kindByCode, rtu } from '../../catalogue/index.ts';
 import type { KindDefinition } from '../../catalogue/model.ts';
-import type { FrozenFacts, FrozenTerm } from '../../contract/alarms/alarms.ts';
+import type { FrozenFacts, FrozenTerm } from '../../contract/alarms/frozen-facts.ts';
 import { kindChannels } from '../../derive/kind-channels.ts';
 import type { DefinitionVersion } from '../../domain/alarms/definition.ts';
 import { inclinationAxes } from '../../domain/alarms/inclination.ts';
-import type { JudgedInstance } from '../../domain/alarms/judge.ts';
+import type { JudgedInstance } from '../../domain/alarms/judged-instance.ts';
 import { channelOf } from '../../domain/alarms/model.ts';
 import { quantityOf } from '../../domain/alarms/quantities/index.ts';
 import { versionAt } from '../../domain/alarms/replay.ts';

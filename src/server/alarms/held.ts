@@ -2,7 +2,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { groupBy } from '../../base/group.ts';
 import { type DefinitionVersion, rulesOf } from '../../domain/alarms/definition.ts';
-import { type JudgedInstance, type SourceKey, sourcesOf } from '../../domain/alarms/judge.ts';
+import { type JudgedInstance, type SourceKey, sourcesOf } from '../../domain/alarms/judged-instance.ts';
 import type { LiveJudge } from '../../domain/alarms/live.ts';
 import type { Term } from '../../domain/alarms/rule.ts';
 import type { State } from '../../domain/alarms/stepper.ts';

@@ -1,9 +1,10 @@
 /** What each rule is judged for, and when: instances, with the stretches of time in which they stand in its scope. */
+import type { Kysely } from 'kysely';
 import type { ScopeSpan } from '../../domain/alarms/definition.ts';
 import type { Rule } from '../../domain/alarms/rule.ts';
 import { stateBefore } from '../../domain/alarms/stepper.ts';
 import { fromJson, toJson } from '../storage/json.ts';
-import type { Db } from '../storage/schema.ts';
+import type { Database, Db } from '../storage/schema.ts';
 import type { PlacedTarget } from './rules/targets.ts';
 
 interface KnownInstance {
@@ -82,4 +83,22 @@ export async function syncInstances(
       .execute();
   }
   return hasChanged;
+}
+
+/** Instances that are to be looked at by `now` though nothing arrived, by their ids. */
+export async function dueInstances(db: Kysely<Database>, now: number): Promise<readonly number[]> {
+  const rows = await db.selectFrom('alarm_instances').select('id').where('due_at', '<=', now).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** When the next instance is due, UTC ms; infinite = none is. */
+export async function nextDue(db: Kysely<Database>): Promise<number> {
+  const next = await db
+    .selectFrom('alarm_instances')
+    .select('due_at')
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.due_at ?? Number.POSITIVE_INFINITY;
 }

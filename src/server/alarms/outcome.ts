@@ -1,5 +1,7 @@
 /** One evaluation of one instance: what it comes to, and how that is written. */
-import { type JudgedInstance, judge, sourcesOf, timedAfter, underWay } from '../../domain/alarms/judge.ts';
+
+import { judge, timedAfter, underWay } from '../../domain/alarms/judge.ts';
+import { type JudgedInstance, sourcesOf } from '../../domain/alarms/judged-instance.ts';
 import { elapse, reconcile } from '../../domain/alarms/replay.ts';
 import { rankOf } from '../../domain/alarms/rule.ts';
 import { type AlarmEvent, blindAt, type State } from '../../domain/alarms/stepper.ts';

@@ -1,8 +1,7 @@
 /** Readings for evaluation, from the storage. */
 import { groupBy } from '../../base/group.ts';
 import type { RowId } from '../../catalogue/model.ts';
-import type { SourceKey } from '../../domain/alarms/judge.ts';
-import { sourceKey } from '../../domain/alarms/judge.ts';
+import { type SourceKey, sourceKey } from '../../domain/alarms/judged-instance.ts';
 import type { Storage, StretchReading } from '../storage/storage.ts';
 
 const day = 86_400_000;
@@ -27,6 +26,24 @@ export async function readSeries(
     const ids = parts.map(({ sourceId }) => sourceId);
     for (const [id, readings] of await storage.readings.stretch(row, ids, from, to))
       found.set(sourceKey(row, id), readings);
+  }
+  return found;
+}
+
+/** Times of the newest readings of sources, each with its place: `row/id/element`. */
+export async function newestTimes(
+  readings: Storage['readings'],
+  sources: Iterable<SourceKey>,
+): Promise<ReadonlyMap<SourceKey, readonly (readonly [place: string, t: number])[]>> {
+  const found = new Map<SourceKey, [string, number][]>();
+  for (const [row, parts] of groupBy([...new Set(sources)].map(partsOf), (part) => part.row)) {
+    const ids = parts.map(({ sourceId }) => sourceId);
+    for (const { sourceId, element, t } of await readings.latest(row, ids)) {
+      const source = sourceKey(row, sourceId);
+      const list = found.get(source) ?? [];
+      if (list.length === 0) found.set(source, list);
+      list.push([`${source}/${element}`, t]);
+    }
   }
   return found;
 }

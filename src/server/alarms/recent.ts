@@ -1,7 +1,7 @@
 /** The newest readings of sources, held in memory as they are stored, so that what is judged next is not read again. */
 import { rows } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
-import { type SourceKey, sourceKey } from '../../domain/alarms/judge.ts';
+import { type SourceKey, sourceKey } from '../../domain/alarms/judged-instance.ts';
 import type { RecentReadings } from '../../domain/alarms/live.ts';
 import { stretchReadingOf } from '../storage/readings/stretch.ts';
 import type { IngestResult, Reading, Storage, StretchReading } from '../storage/storage.ts';

@@ -1,6 +1,6 @@
 /** What evaluation found, written: events to their alarms, one open alarm of a kind an instance. */
 import { groupBy } from '../../base/group.ts';
-import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
+import type { FrozenFacts } from '../../contract/alarms/frozen-facts.ts';
 import { close, follow, raised } from '../../domain/alarms/standing.ts';
 import type { AlarmEvent, EventType } from '../../domain/alarms/stepper.ts';
 import { noteChange } from '../changes/change-log.ts';

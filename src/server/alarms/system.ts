@@ -3,7 +3,7 @@
  * stands at an instance of its own, whose subject says what is watched; so one is open at a time whoever looks, and how
  * often.
  */
-import type { FrozenFacts, SystemFacts } from '../../contract/alarms/alarms.ts';
+import type { FrozenFacts, SystemFacts } from '../../contract/alarms/frozen-facts.ts';
 import type { AlarmEvent } from '../../domain/alarms/stepper.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';

@@ -234,12 +234,12 @@ export class Gateway implements DriverHost {
 
   /** True when the birth of the node (device null) or of its device declared the metric. */
   declares(sn: string, device: string | null, name: string): boolean {
-    return this.#host.session(sn)?.declares(device, name) ?? false;
+    return this.#host.session(sn)?.tableOf(device)?.has(name) ?? false;
   }
 
   /** The data type that a birth declared for a metric; null = it declared none of that name. */
   typeOf(sn: string, device: string | null, name: string): DataType | null {
-    return this.#host.session(sn)?.typeOf(device, name) ?? null;
+    return this.#host.session(sn)?.tableOf(device)?.typeOf(name) ?? null;
   }
 
   /** Sites were changed by hand: looks again, and lets go of RTUs that may no longer be connected. */

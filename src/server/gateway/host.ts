@@ -161,7 +161,8 @@ export class Host {
     const named = metrics.map((metric) => {
       // A rebirth is asked for by name, whatever the node's aliases are.
       const { name = null } = metric;
-      const alias = name === null || name === rebirth ? null : session.aliasOf(device, name);
+      const alias =
+        name === null || name === rebirth ? null : (session.tableOf(device)?.aliasOf(name) ?? null);
       return alias === null ? metric : { ...metric, name: null, alias };
     });
     const payload = encodePayload({ timestamp: this.#options.now(), metrics: named });

@@ -1,6 +1,6 @@
 /** What decided an alarm, as a curve up to now: for the picture in a mail. */
 import type { RowId } from '../../catalogue/model.ts';
-import type { FrozenTerm } from '../../contract/alarms/alarms.ts';
+import type { FrozenTerm } from '../../contract/alarms/frozen-facts.ts';
 import { digitsOfTerm, termLimit } from '../../derive/alarm-text.ts';
 import { type CurvePoint, curvePlan, curvePoints, curveSpan } from '../../domain/alarms/term-curve.ts';
 import { relativeValues } from '../../domain/baseline.ts';

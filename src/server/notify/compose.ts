@@ -3,7 +3,7 @@ import { toLanguage } from '../../base/messages.ts';
 import type { BuiltInTemplate } from '../../base/report-words.ts';
 import { formatTime } from '../../base/time-text.ts';
 import type { WorkHow } from '../../base/work-words.ts';
-import type { FrozenTerm } from '../../contract/alarms/alarms.ts';
+import type { FrozenTerm } from '../../contract/alarms/frozen-facts.ts';
 import { alarmText, closingText, headText, ruleText } from '../../derive/alarm-text.ts';
 import { levelWord } from '../../derive/level-word.ts';
 import { type MergeSite, merged, mergeValues } from '../../derive/merge-fields.ts';

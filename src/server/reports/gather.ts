@@ -1,7 +1,7 @@
 /** From a plan to the model: reads its readings, sensor by sensor, in the thread of reports. */
 import { dayNumber, dayStart } from '../../base/time.ts';
 import { runStatusFlags } from '../../catalogue/rows/status.ts';
-import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
+import type { FrozenFacts } from '../../contract/alarms/frozen-facts.ts';
 import { type Ends, figuresOf } from '../../domain/reports/figures.ts';
 import type { ReportDevice, ReportModel, ReportSensor, ReportStation } from '../../domain/reports/model.ts';
 import { reducedCurve } from '../../domain/reports/reduce.ts';

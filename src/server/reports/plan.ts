@@ -4,7 +4,7 @@ import { Refusal } from '../../base/errors.ts';
 import { reportBounds } from '../../base/report-words.ts';
 import { kindByCode } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
-import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
+import type { FrozenFacts } from '../../contract/alarms/frozen-facts.ts';
 import { kindChannels } from '../../derive/kind-channels.ts';
 import { byEvent } from '../../domain/readings/event-rows.ts';
 import type { ReportAlarm, ReportLimit, ReportModel, ReportRemark } from '../../domain/reports/model.ts';

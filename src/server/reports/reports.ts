@@ -1,23 +1,19 @@
 /** Reports: asked for, made in the background, kept (README.md). */
-import { gunzipSync } from 'node:zlib';
 import { Refusal } from '../../base/errors.ts';
-import type { Language } from '../../base/messages.ts';
-import { type ReportFormat, type ReportState, reportBounds } from '../../base/report-words.ts';
-import type { ReportPage, ReportRequest, ReportSignature } from '../../contract/reports.ts';
+import type { ReportState } from '../../base/report-words.ts';
+import type { ReportRequest, ReportSignature } from '../../contract/reports.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import type { Board } from '../sites/board.ts';
 import type { CompanyScope } from '../sites/visible.ts';
 import { fromJson, toJson } from '../storage/json.ts';
-import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
-import type { MadeReport } from './messages.ts';
+import { type AskedReportFile, type AskedReportPages, fileOf, keepMade, pagesOf } from './files.ts';
 import { planReport } from './plan.ts';
 import { Press } from './press.ts';
 import { takeRequest } from './request.ts';
-import { headOf, heads, type KeptReport, mustBeReady, seenHead } from './store.ts';
+import { headOf, heads, type KeptReport, makeRoom, mustBeReady, seenHead } from './store.ts';
 
-const day = 86_400_000;
 /** A report whose making was interrupted so often is given up: it may be what ends the process. */
 const mostAttempts = 3;
 
@@ -33,6 +29,7 @@ export interface ReportOptions {
   readonly faults?: (point: ReportFaultPoint) => void;
 }
 
+/** The reports of all companies: one is made at a time. */
 export class Reports {
   readonly #options: ReportOptions;
   readonly #loop: WorkLoop;
@@ -102,7 +99,7 @@ export class Reports {
     );
     const { stationIds, from, to, languages, formats } = request;
     const id = await storage.write(async (db) => {
-      await this.#makeRoom(db, companyId, now);
+      await makeRoom(db, companyId, now);
       const inserted = await db
         .insertInto('reports')
         .values({
@@ -146,39 +143,6 @@ export class Reports {
   #tell(id: number, state: ReportState): void {
     for (const resolve of this.#waiting.get(id) ?? []) resolve(state);
     this.#waiting.delete(id);
-  }
-
-  /** Bounds of a company; old reports that nobody signed or sent go. @throws Refusal 429 */
-  async #makeRoom(db: Db, companyId: number, now: number): Promise<void> {
-    const all = db.selectFrom('reports').where('company_id', '=', companyId);
-    const underWay = await all.select('id').where('state', 'in', ['waiting', 'making']).execute();
-    if (underWay.length >= reportBounds.underWay)
-      throw new Refusal(429, 'reports.busy', { limit: reportBounds.underWay });
-    const free = all
-      .select('id')
-      .where('state', 'not in', ['waiting', 'making'])
-      .where('sent_at', 'is', null)
-      .where('signatures', '=', toJson([]));
-    const old = await free.where('made_at', '<', now - reportBounds.keptDays * day).execute();
-    const { count } = await all.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
-    const over = Number(count) - old.length - reportBounds.kept + 1;
-    const oldest =
-      over > 0
-        ? await free
-            .orderBy('id')
-            .limit(over + old.length)
-            .execute()
-        : [];
-    const gone = new Set([...old, ...oldest].map(({ id }) => id));
-    if (gone.size === 0) return;
-    await db
-      .deleteFrom('report_files')
-      .where('report_id', 'in', [...gone])
-      .execute();
-    await db
-      .deleteFrom('reports')
-      .where('id', 'in', [...gone])
-      .execute();
   }
 
   async #next(): Promise<KeptReport | null> {
@@ -241,7 +205,7 @@ export class Reports {
       const made = await work.made;
       if (made === null) return;
       faults?.('report.made');
-      await storage.write((db) => keep(db, row.id, made, settings.version));
+      await storage.write((db) => keepMade(db, row.id, made, settings.version));
     } catch (error) {
       const problem = error instanceof Refusal ? 'reports.problem.gone' : 'reports.problem.failed';
       if (!(error instanceof Refusal)) this.#options.failed(error);
@@ -293,6 +257,7 @@ export class Reports {
     return {};
   }
 
+  /** Reports that a viewer may see, the newest first. @throws Refusal 404 for a project of another company */
   async list(
     viewer: CompanyScope,
     query: {
@@ -345,54 +310,13 @@ export class Reports {
   }
 
   /** A file of a report. @throws Refusal 404, 409 before it is ready */
-  async file(
-    viewer: CompanyScope,
-    id: number,
-    asked: { readonly language?: Language; readonly format?: ReportFormat | 'pages' },
-  ) {
-    const row = await seenHead(this.storage.db, viewer, id);
-    mustBeReady(row);
-    const { languages, formats, from } = fromJson(row.request);
-    const language = asked.language ?? languages[0] ?? 'en';
-    const format = asked.format ?? formats[0] ?? 'pdf';
-    const file = await this.storage.db
-      .selectFrom('report_files')
-      .select(['bytes', 'checksum'])
-      .where('report_id', '=', id)
-      .where('language', '=', language)
-      .where('format', '=', format)
-      .executeTakeFirst();
-    if (file === undefined) throw new Refusal(404, 'api.notFound', { what: `file ${language} ${format}` });
-    const date = new Date(from).toISOString().slice(0, 10);
-    const name = `${row.project_name.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim()}_${date}_${id}.${format}`;
-    return { bytes: Buffer.from(file.bytes), checksum: file.checksum, name, format };
+  file(viewer: CompanyScope, id: number, asked: AskedReportFile) {
+    return fileOf(this.storage.db, viewer, id, asked);
   }
 
   /** Pages as they are printed. @throws Refusal 404, 409 before it is ready */
-  async pages(
-    viewer: CompanyScope,
-    id: number,
-    {
-      language,
-      first = 1,
-      count = 20,
-    }: { readonly language?: Language; readonly first?: number; readonly count?: number },
-  ) {
-    const { bytes } = await this.file(viewer, id, {
-      format: 'pages',
-      ...(language === undefined ? {} : { language }),
-    });
-    const all = JSON.parse(gunzipSync(bytes).toString('utf8')) as ReportPage[];
-    const { logo } = await this.storage.db
-      .selectFrom('reports')
-      .select('logo')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    return {
-      pages: all.slice(first - 1, first - 1 + count),
-      total: all.length,
-      logo: logo === null ? null : `data:image/png;base64,${Buffer.from(logo).toString('base64')}`,
-    };
+  pages(viewer: CompanyScope, id: number, asked: AskedReportPages) {
+    return pagesOf(this.storage.db, viewer, id, asked);
   }
 
   /** Makes a report again of what it was made of, and compares it byte for byte. @throws Refusal 404, 409 */
@@ -433,28 +357,4 @@ export class Reports {
     if (done === null) throw new Error('the server stops');
     return [done, row] as const;
   }
-}
-
-/** Keeps what was made, all of it or nothing; one that was cancelled meanwhile stays so. */
-export async function keep(db: Db, id: number, made: MadeReport, version: string): Promise<void> {
-  const kept = await db
-    .updateTable('reports')
-    .set({
-      ...{ state: 'ready', problem: null, model: made.model, checksum: made.checksum, version },
-      ...{ stations: made.stations, level: made.level, pages: made.pages, lacking: toJson(made.lacking) },
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'making')
-    .returning('id')
-    .executeTakeFirst();
-  if (kept !== undefined) await keepFiles(db, id, made);
-}
-
-export async function keepFiles(db: Db, id: number, { files }: MadeReport): Promise<void> {
-  await db.deleteFrom('report_files').where('report_id', '=', id).execute();
-  for (const { language, format, checksum, bytes } of files)
-    await db
-      .insertInto('report_files')
-      .values({ report_id: id, language, format, checksum, size: bytes.length, bytes })
-      .execute();
 }

@@ -8,7 +8,8 @@ import { auditBy, type By } from '../audit/by.ts';
 import { type Addressee, addMessage } from '../notify/message.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
-import { keepFiles, type Reports } from './reports.ts';
+import { keepFiles } from './files.ts';
+import type { Reports } from './reports.ts';
 import { mustBeReady, seenHead } from './store.ts';
 
 /** What the two acts are done with. */

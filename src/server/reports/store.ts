@@ -1,12 +1,14 @@
 /** Reports and templates as they are kept: every read is of the viewer's company. */
 import type { Selectable } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
-import { builtInTemplates } from '../../base/report-words.ts';
+import { builtInTemplates, reportBounds } from '../../base/report-words.ts';
 import type { KeptTemplate, ReportHead } from '../../contract/reports.ts';
 import { builtInTemplate } from '../../domain/reports/template.ts';
 import { type CompanyScope, sees } from '../sites/visible.ts';
-import { fromJson } from '../storage/json.ts';
+import { fromJson, toJson } from '../storage/json.ts';
 import type { Db, ReportTable, ReportTemplateTable } from '../storage/schema.ts';
+
+const day = 86_400_000;
 
 export type KeptReport = Selectable<ReportTable>;
 /** Without what is large. */
@@ -90,6 +92,39 @@ export async function seenHead(db: Db, viewer: CompanyScope, id: number) {
 /** @throws Refusal 409 for one that is not ready */
 export function mustBeReady(row: Pick<HeadRow, 'state'>): void {
   if (row.state !== 'ready') throw new Refusal(409, 'reports.notReady');
+}
+
+/** Bounds of a company; old reports that nobody signed or sent go. @throws Refusal 429 */
+export async function makeRoom(db: Db, companyId: number, now: number): Promise<void> {
+  const all = db.selectFrom('reports').where('company_id', '=', companyId);
+  const underWay = await all.select('id').where('state', 'in', ['waiting', 'making']).execute();
+  if (underWay.length >= reportBounds.underWay)
+    throw new Refusal(429, 'reports.busy', { limit: reportBounds.underWay });
+  const free = all
+    .select('id')
+    .where('state', 'not in', ['waiting', 'making'])
+    .where('sent_at', 'is', null)
+    .where('signatures', '=', toJson([]));
+  const old = await free.where('made_at', '<', now - reportBounds.keptDays * day).execute();
+  const { count } = await all.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
+  const over = Number(count) - old.length - reportBounds.kept + 1;
+  const oldest =
+    over > 0
+      ? await free
+          .orderBy('id')
+          .limit(over + old.length)
+          .execute()
+      : [];
+  const gone = new Set([...old, ...oldest].map(({ id }) => id));
+  if (gone.size === 0) return;
+  await db
+    .deleteFrom('report_files')
+    .where('report_id', 'in', [...gone])
+    .execute();
+  await db
+    .deleteFrom('reports')
+    .where('id', 'in', [...gone])
+    .execute();
 }
 
 /** Templates that come with the product, and those of the viewer's company by name. */

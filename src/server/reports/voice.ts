@@ -5,7 +5,7 @@ import { formatNumber } from '../../base/number-text.ts';
 import { formatTime } from '../../base/time-text.ts';
 import { kindByCode, rows } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
-import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
+import type { FrozenFacts } from '../../contract/alarms/frozen-facts.ts';
 import { levelWord } from '../../derive/level-word.ts';
 import { elementMessage, kindChannelMessage, kindMessage } from '../../derive/messages.ts';
 import type { ReportLimit, ReportModel, ReportSensor } from '../../domain/reports/model.ts';

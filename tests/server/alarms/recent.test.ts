@@ -1,6 +1,6 @@
 /** What is held of the newest readings is what is stored, whatever was stored, by whom, and in which order. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SourceKey } from '../../../src/domain/alarms/judge.ts';
+import type { SourceKey } from '../../../src/domain/alarms/judged-instance.ts';
 import type { HeldInstance } from '../../../src/server/alarms/held.ts';
 import { partsOf } from '../../../src/server/alarms/reading-series.ts';
 import { Recents } from '../../../src/server/alarms/recent.ts';

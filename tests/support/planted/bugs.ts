@@ -21,7 +21,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'protocol/order-over-the-wrap',
-    file: 'src/protocol/node-session.ts',
+    file: 'src/protocol/held-messages.ts',
     find: '((a - from + 256) % 256) - ((b - from + 256) % 256)',
     replace: 'a - b',
     tests: [unit('protocol/sequence-order')],
@@ -389,7 +389,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'alarms/late-note-is-taken-out',
-    file: 'src/server/alarms/engine.ts',
+    file: 'src/server/alarms/late-notes.ts',
     find: ".where('seq', '=', seq)",
     replace: '',
     tests: [server('alarms/stored-is-evaluated')],

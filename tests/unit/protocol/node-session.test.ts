@@ -233,7 +233,7 @@ describe('a node session', () => {
       message('DBIRTH', { seq: 1, metrics: [{ name: 'kind', datatype: DataType.Int32, value: 4 }] }, '0'),
       1,
     );
-    expect(session.declares('0', 'kind')).toBe(true);
+    expect(session.tableOf('0')?.has('kind')).toBe(true);
     session.receive(
       message('NBIRTH', {
         seq: 7,
@@ -241,7 +241,7 @@ describe('a node session', () => {
       }),
       2,
     );
-    expect(session.declares('0', 'kind')).toBe(false);
+    expect(session.tableOf('0')?.has('kind') ?? false).toBe(false);
     expect(kinds(session.receive(byAlias(8, 5), 3))).toEqual(['unknownAlias', 'data', 'requestRebirth']);
     expect(kinds(session.receive(byAlias(9, 6), 4))).toEqual(['data']);
   });

@@ -2,7 +2,8 @@
 import { isKnownPermission } from '../../../base/permissions.ts';
 import type { MenuNode } from '../../../contract/company/menus.ts';
 import type { Role } from '../../../contract/company/users.ts';
-import { menuGroups, type Page, pageIds, pageOf } from '../../../contract/pages.ts';
+import { menuGroups, type Page } from '../../../contract/page.ts';
+import { pageIds, pageOf } from '../../../contract/pages.ts';
 import { type IconName, isIconName } from '../../components/Icon.tsx';
 import type { Text } from '../../components/i18n.ts';
 

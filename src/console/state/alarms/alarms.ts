@@ -6,7 +6,8 @@ import { request } from '../connection/client.ts';
 import { onAlarms, resumeFrom } from '../connection/live.ts';
 import { queries } from '../sites/stations.ts';
 
-export type { AlarmEntry, AlarmView, FrozenFacts, FrozenTerm } from '../../../contract/alarms/alarms.ts';
+export type { AlarmEntry, AlarmView } from '../../../contract/alarms/alarms.ts';
+export type { FrozenFacts, FrozenTerm } from '../../../contract/alarms/frozen-facts.ts';
 
 type AlarmView = contract.AlarmView;
 /** One alarm with what stands beside it. */

@@ -9,7 +9,8 @@ import {
   mostMenuNodes,
   type saveMenus,
 } from '../../../contract/company/menus.ts';
-import { menuGroups, pageIds, pageOf } from '../../../contract/pages.ts';
+import { menuGroups } from '../../../contract/page.ts';
+import { pageIds, pageOf } from '../../../contract/pages.ts';
 import { flatTree, standsAt, withAdded } from '../../../domain/menu-tree.ts';
 import { auditBy, type By } from '../../audit/by.ts';
 import type { Db } from '../../sites/edit/editor.ts';

@@ -1,7 +1,8 @@
 import type { MessageId } from '../../../base/messages.ts';
 import type { MenuNode } from '../../../contract/company/menus.ts';
 import type { MenuEntry } from '../../../contract/company/session.ts';
-import { menuGroups, type PageId, pageIds, pageOf } from '../../../contract/pages.ts';
+import { menuGroups } from '../../../contract/page.ts';
+import { type PageId, pageIds, pageOf } from '../../../contract/pages.ts';
 import { words } from '../../words.ts';
 
 interface Seer {

@@ -2,7 +2,7 @@
 import type { BackTestResult } from '../../../contract/alarms/back-test.ts';
 import type { FormerCycles } from '../../../domain/alarms/cycles.ts';
 import type { Definition } from '../../../domain/alarms/definition.ts';
-import type { SourceKey, TermPlace } from '../../../domain/alarms/judge.ts';
+import type { SourceKey, TermPlace } from '../../../domain/alarms/judged-instance.ts';
 
 /** A target as far as its readings are judged by it. */
 export interface TestedTarget {

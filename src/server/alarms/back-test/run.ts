@@ -11,7 +11,7 @@ import {
   type ReadingSeries,
   type SourceKey,
   sourcesOf,
-} from '../../../domain/alarms/judge.ts';
+} from '../../../domain/alarms/judged-instance.ts';
 import type { SourceColumns } from '../../../domain/alarms/model.ts';
 import { Calm, isNoise } from '../../../domain/alarms/noise.ts';
 import {

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Definition } from '../../../domain/alarms/definition.ts';
-import { type SourceKey, sourcesOf, type TermPlace } from '../../../domain/alarms/judge.ts';
+import { type SourceKey, sourcesOf, type TermPlace } from '../../../domain/alarms/judged-instance.ts';
 import type { Site } from '../../sites/structure.ts';
 import type { Database } from '../../storage/schema.ts';
 import { readFormerCycles } from '../former-cycles.ts';

@@ -2,7 +2,7 @@
 
 import type { Generated } from 'kysely';
 import type { MessageParams } from '../../../base/errors.ts';
-import type { FrozenFacts } from '../../../contract/alarms/alarms.ts';
+import type { FrozenFacts } from '../../../contract/alarms/frozen-facts.ts';
 import type { Definition, ScopeSpan } from '../../../domain/alarms/definition.ts';
 import type { State } from '../../../domain/alarms/stepper.ts';
 import type { SirenTarget, Sound } from '../../../domain/sirens.ts';

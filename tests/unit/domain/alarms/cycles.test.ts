@@ -7,7 +7,8 @@ import {
   cycleWalk,
   type KnownCycles,
 } from '../../../../src/domain/alarms/cycles.ts';
-import { type JudgedInstance, sourcesOf, timedAfter } from '../../../../src/domain/alarms/judge.ts';
+import { timedAfter } from '../../../../src/domain/alarms/judge.ts';
+import { type JudgedInstance, sourcesOf } from '../../../../src/domain/alarms/judged-instance.ts';
 import { judgePast } from '../../../../src/domain/alarms/past.ts';
 import { change } from '../../../../src/domain/alarms/quantities/change.ts';
 import type { Rule } from '../../../../src/domain/alarms/rule.ts';

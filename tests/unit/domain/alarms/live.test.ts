@@ -1,6 +1,7 @@
 /** What is only counted, reading by reading, ends in the state that the whole judgement has. */
 import { expect, it } from 'vitest';
-import { type JudgedInstance, judge, type TermPlace } from '../../../../src/domain/alarms/judge.ts';
+import { judge } from '../../../../src/domain/alarms/judge.ts';
+import type { JudgedInstance, TermPlace } from '../../../../src/domain/alarms/judged-instance.ts';
 import { LiveJudge, type LiveSources, type SharedValue } from '../../../../src/domain/alarms/live.ts';
 import type { SourceReading } from '../../../../src/domain/alarms/model.ts';
 import { elapse } from '../../../../src/domain/alarms/replay.ts';

@@ -1,7 +1,7 @@
 /** Columns against the stepper and against the quantities, reading by reading, over random rules and series. */
 import { describe, expect, it } from 'vitest';
 import { levels } from '../../../../src/base/alarm-words.ts';
-import type { JudgedInstance, TermPlace } from '../../../../src/domain/alarms/judge.ts';
+import type { JudgedInstance, TermPlace } from '../../../../src/domain/alarms/judged-instance.ts';
 import type { SourceReading } from '../../../../src/domain/alarms/model.ts';
 import {
   type ColumnSeries,

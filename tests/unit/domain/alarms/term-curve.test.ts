@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tickDigits, valueTicks } from '../../../../src/base/axis-ticks.ts';
-import { type JudgedInstance, judge } from '../../../../src/domain/alarms/judge.ts';
+import { judge } from '../../../../src/domain/alarms/judge.ts';
+import type { JudgedInstance } from '../../../../src/domain/alarms/judged-instance.ts';
 import type { Rule } from '../../../../src/domain/alarms/rule.ts';
 import { stateBefore } from '../../../../src/domain/alarms/stepper.ts';
 import {
