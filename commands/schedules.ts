@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { scheduleJobs } from '../src/base/schedule-words.ts';
 import { area, defineCommand, onScreen } from '../src/command/area.ts';
-import { choiceArgument, screenArgument } from '../src/command/arguments.ts';
+import { choiceArgument, screenArgument, textArgument } from '../src/command/arguments.ts';
 
 const page = '/schedules';
 const places = ['schedules'] as const;
@@ -11,7 +11,7 @@ const runArgument = () => screenArgument('argument.scheduleRun', Type.Integer({ 
 
 /** Schedules: what is run at its times. */
 export const schedules = area('schedules', {
-  /** Shows a schedule beside the week. */
+  /** Shows a schedule beside the calendar. */
   open: defineCommand({
     icon: 'calendar',
     ...seen,
@@ -50,9 +50,35 @@ export const schedules = area('schedules', {
       projectId: screenArgument('argument.project', Type.Integer({ minimum: 0 })),
     }),
   }),
+  /** Shows runs by the week, by the month, or as a list. */
+  view: onScreen({
+    icon: 'table',
+    isPassing: true,
+    ...seen,
+    page,
+    listKeys: [
+      { key: 'w', args: { view: 'week' } },
+      { key: 'm', args: { view: 'month' } },
+      { key: 'a', args: { view: 'list' } },
+    ],
+    arguments: Type.Object({
+      view: choiceArgument('argument.view', 'schedules.view', ['week', 'month', 'list']),
+    }),
+  }),
+  /** Shows the days around one. */
+  day: onScreen({
+    icon: 'calendar',
+    isPassing: true,
+    ...seen,
+    page,
+    arguments: Type.Object({
+      day: textArgument('argument.day', { pattern: '^\\d{4}-\\d{2}-\\d{2}$', form: 'textForm.day' }),
+    }),
+  }),
   before: onScreen({ icon: 'chevron-left', isPassing: true, ...seen, listKeys: ['h'] }),
   after: onScreen({ icon: 'chevron-right', isPassing: true, ...seen, listKeys: ['l'] }),
   today: onScreen({ icon: 'calendar', isPassing: true, ...seen, listKeys: ['t'] }),
+  /** The run after the chosen one; where none is in sight, the next schedule. */
   next: onScreen({ icon: 'chevron-down', isPassing: true, ...seen, listKeys: ['j'] }),
   previous: onScreen({ icon: 'chevron-up', isPassing: true, ...seen, listKeys: ['k'] }),
   refresh: onScreen({ icon: 'refresh', ...seen }),

@@ -94,6 +94,86 @@ test('a script of the library leaves a run that is opened from its schedule', as
   await page.keyboard.press('Escape');
 });
 
+/** Days that keys have led to, as the address names them. */
+const dayIn = (page: Page) => new URL(page.url()).searchParams.get('day');
+
+test('what is scheduled is found in the week, the month and the list by keys alone', async ({ page }) => {
+  await enter(page, product);
+  await page.goto(`${product.address}/schedules`);
+  await expect(page.getByRole('region', { name: 'Week', exact: true })).toBeVisible();
+  const legend = page.getByRole('list', { name: 'Legend: marks' });
+  await expect(legend).toContainText('missed');
+  await expect(page.getByText(/^Times are those of the project, UTC/)).toHaveCount(1);
+  await page.keyboard.press('m');
+  await page.waitForURL(/\?view=month$/);
+  const month = page.getByRole('region', { name: 'Month', exact: true });
+  // Whole weeks, today among them; the daily export stands on each day from now on.
+  const cells = month.getByRole('listitem');
+  expect((await cells.count()) % 7).toBe(0);
+  const today = month.locator('[aria-current="date"]');
+  await expect(today).toHaveCount(1);
+  const date = (await today.getAttribute('aria-label'))?.slice(0, 10) ?? '';
+  const later = (days: number) =>
+    new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => dayIn(page)).toBe(later(1));
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => dayIn(page)).toBe(later(8));
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => dayIn(page)).toBe(later(-6));
+  await page.keyboard.press('t');
+  await expect.poll(() => dayIn(page)).toBe(null);
+  // The month after is one key away, and another one brings today back.
+  await page.keyboard.press('l');
+  await expect(page.locator('.schedules__span')).not.toHaveText(date.slice(0, 7));
+  await page.keyboard.press('t');
+  await expect(page.locator('.schedules__span')).toHaveText(date.slice(0, 7));
+  // The focus stands on today; Enter opens it in the list.
+  await expect(today).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/view=list/);
+  const list = page.getByRole('region', { name: 'Agenda', exact: true });
+  await expect(list.getByRole('heading', { name: /Today/ })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('j');
+  const line = list.locator('li[aria-current="true"]');
+  await expect(line).toContainText('Newest values');
+  await expect(line).toContainText('05:30');
+  await expect(line.getByRole('button').first()).toBeFocused();
+  await expect(detail(page, 'Newest values')).toBeVisible();
+  const before = dayIn(page);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => dayIn(page)).not.toBe(before);
+  // The run stays chosen in another view.
+  await page.keyboard.press('w');
+  await expect(page.locator('.schedules__entry[aria-current="true"]')).toHaveCount(1);
+  await expect(page.locator('.schedules__entry[aria-current="true"]')).toBeFocused();
+});
+
+test('on a phone the list is what is shown first; a month says how many', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await enter(page, product);
+  await page.goto(`${product.address}/schedules`);
+  const list = page.getByRole('region', { name: 'Agenda', exact: true });
+  await expect(list.getByText('Newest values').first()).toBeVisible();
+  await list
+    .getByRole('button', { name: /Newest values/ })
+    .last()
+    .click();
+  await expect(detail(page, 'Newest values').getByRole('button', { name: 'Run now' })).toBeInViewport();
+  await page.getByRole('button', { name: 'Month', exact: true }).click();
+  const month = page.getByRole('region', { name: 'Month', exact: true });
+  await month
+    .getByRole('button', { name: /, [1-9]\d* runs?/ })
+    .last()
+    .click();
+  await expect(list.getByText('Newest values').first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await context.close();
+});
+
 test('one is changed, paused, resumed and deleted; a second console follows', async ({ page, browser }) => {
   await enter(page, product);
   await page.goto(`${product.address}/schedules`);
@@ -134,11 +214,11 @@ test('what is shown is in the address; a schedule that is gone is said to be, an
   await expect(page.locator('.schedules__detail')).toHaveCount(0);
   await page.keyboard.press('j');
   await page.waitForURL(/\/schedules\/\d+$/);
-  await page.keyboard.press('ArrowRight');
-  await page.waitForURL(/\?week=\d{4}-\d\d-\d\d$/);
-  const shown = await page.locator('.schedules__week header b').textContent();
+  await page.keyboard.press('l');
+  await page.waitForURL(/\?day=\d{4}-\d\d-\d\d$/);
+  const shown = await page.locator('.schedules__span').textContent();
   await page.reload();
-  await expect(page.locator('.schedules__week header b')).toHaveText(shown ?? '');
+  await expect(page.locator('.schedules__span')).toHaveText(shown ?? '');
   const runs = detail(page, 'Clock check').locator('.schedules__run');
   await expect(runs).toHaveCount(1);
 

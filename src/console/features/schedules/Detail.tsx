@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { schedules as commands } from '../../../../commands/schedules.ts';
 import { nextTimes } from '../../../domain/schedules/recurrence.ts';
 import { CommandButton } from '../../components/commands.tsx';
@@ -6,8 +7,8 @@ import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { type ScheduleRun, type ScheduleView, useScheduleRuns } from '../../state/schedules.ts';
+import { isBad, stateIcons } from './Entry.tsx';
 import { useScheduleWords } from './use-schedule-words.ts';
-import { isBad, stateIcons } from './Week.tsx';
 
 const shownNext = 5;
 
@@ -61,14 +62,25 @@ function Run({ one, zone }: { readonly one: ScheduleRun; readonly zone: string }
 }
 
 /** A schedule: what it runs, when it runs next, and how it went. */
-export function Detail({ one, now }: { readonly one: ScheduleView; readonly now: number }) {
+export function Detail(props: {
+  readonly one: ScheduleView;
+  /** Of the calendar: another one is named. */
+  readonly zone: string;
+  readonly now: number;
+}) {
+  const { one, zone, now } = props;
   const text = useText();
   const format = useFormat();
   const words = useScheduleWords();
   const runs = useScheduleRuns(one.id);
   const next = one.enabled ? nextTimes(one.recurrence, one.timeZone, now, shownNext) : [];
+  const own = useRef<HTMLElement | null>(null);
+  // Where it stands below the calendar it would open out of sight.
+  useEffect(() => {
+    own.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <section className="panel column schedules__detail" aria-label={one.name}>
+    <section ref={own} className="panel column schedules__detail" aria-label={one.name}>
       <header className="panel__head row gap-8">
         <h2 className="ellipsis">{one.name}</h2>
         <span className="grow" />
@@ -97,7 +109,10 @@ export function Detail({ one, now }: { readonly one: ScheduleView; readonly now:
             <dd>{words.often(one.recurrence)}</dd>
           </div>
           <div>
-            <dt>{text('schedules.nextTimes', { zone: format.offset(one.timeZone, now) })}</dt>
+            <dt>
+              {text('schedules.next.times')}
+              {words.otherZone(one.timeZone, zone, now)}
+            </dt>
             <dd className="num">
               {next.length === 0
                 ? text(one.enabled ? 'schedules.over' : 'schedules.paused')

@@ -4,10 +4,11 @@ import { EmptyState } from '../../components/conditions.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { ScheduleView } from '../../state/schedules.ts';
+import { isBad, stateIcons } from './Entry.tsx';
 import { useScheduleWords } from './use-schedule-words.ts';
-import { isBad, stateIcons } from './Week.tsx';
 
-function Row({ one, isCurrent }: { readonly one: ScheduleView; readonly isCurrent: boolean }) {
+function Row(props: { readonly one: ScheduleView; readonly isCurrent: boolean; readonly zone: string }) {
+  const { one, isCurrent, zone } = props;
   const text = useText();
   const format = useFormat();
   const words = useScheduleWords();
@@ -34,8 +35,7 @@ function Row({ one, isCurrent }: { readonly one: ScheduleView; readonly isCurren
             : one.dueAt === null
               ? text('schedules.over')
               : text('schedules.next', {
-                  time: format.time(one.dueAt, one.timeZone, 'dayTime'),
-                  zone: format.offset(one.timeZone, one.dueAt),
+                  time: `${format.time(one.dueAt, one.timeZone, 'dayTime')}${words.otherZone(one.timeZone, zone, one.dueAt)}`,
                 })}
         </span>
         {last !== null && (
@@ -63,8 +63,9 @@ function Row({ one, isCurrent }: { readonly one: ScheduleView; readonly isCurren
 export function ScheduleList(props: {
   readonly schedules: readonly ScheduleView[];
   readonly currentId: number | null;
+  readonly zone: string;
 }) {
-  const { schedules, currentId } = props;
+  const { schedules, currentId, zone } = props;
   const text = useText();
   return (
     <section className="panel column schedules__list" aria-label={text('schedules.all')}>
@@ -88,7 +89,7 @@ export function ScheduleList(props: {
       ) : (
         <ul className="scroll">
           {schedules.map((one) => (
-            <Row key={one.id} one={one} isCurrent={one.id === currentId} />
+            <Row key={one.id} one={one} isCurrent={one.id === currentId} zone={zone} />
           ))}
         </ul>
       )}

@@ -1,199 +1,27 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'wouter';
-import { plans as planCommands } from '../../../../commands/plans/index.ts';
-import { reports as reportCommands } from '../../../../commands/reports.ts';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import { schedules as commands } from '../../../../commands/schedules.ts';
-import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
-import type { ScheduleJobKind } from '../../../base/schedule-words.ts';
-import { dayStart } from '../../../base/time.ts';
 import { listBindings } from '../../../command/keys.ts';
 import { pageAt } from '../../../contract/pages.ts';
-import { dayOf } from '../../../domain/schedules/recurrence.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
-import { Confirm } from '../../components/dialog/Confirm.tsx';
-import { useFormat, useText } from '../../components/i18n.ts';
-import { saveFile } from '../../components/save-file.ts';
+import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
-import { useChange } from '../../state/connection/change.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
-import { notify } from '../../state/notices.ts';
-import * as state from '../../state/schedules.ts';
-import { useStations } from '../../state/sites/stations.ts';
+import { Actions } from './Actions.tsx';
+import { Calendar } from './Calendar.tsx';
+import { entryAfter } from './calendar.ts';
 import { Detail } from './Detail.tsx';
-import { EditDialog } from './EditDialog.tsx';
 import { ScheduleList } from './List.tsx';
-import { Week } from './Week.tsx';
-import { mondayOf, weekOf } from './week.ts';
+import { Missed } from './Missed.tsx';
+import { dayText, useShown } from './use-shown.ts';
 import '../../components/form/form.css';
 import './schedules.css';
+import './calendar.css';
 
 const typedInto = 'input, textarea, select, [contenteditable="true"], [role="menu"], dialog';
-type Dialog =
-  | { readonly type: 'edit' | 'delete' | 'run' }
-  | { readonly type: 'add'; readonly job: ScheduleJobKind };
-
-/** The next one first; what is paused or over behind, by name. */
-const inOrder = (all: readonly state.ScheduleView[]) =>
-  all.toSorted(
-    (a, b) =>
-      (a.dueAt ?? Number.POSITIVE_INFINITY) - (b.dueAt ?? Number.POSITIVE_INFINITY) ||
-      a.name.localeCompare(b.name),
-  );
-
-/** Which week of which project is shown, and what is in it. */
-function useShownWeek(now: number) {
-  const { data: known } = useStations();
-  const projects = known?.projects ?? [];
-  const [query, setQuery] = useSearchParams();
-  const [projectId, setProject] = useState(() => Number(query.get('project')) || 0);
-  // Number of a Monday; null = this week, also when the next one begins.
-  const [monday, setMonday] = useState(() => dayOf(query.get('week') ?? ''));
-  const zone = (projects.find(({ id }) => id === projectId) ?? projects[0])?.timeZone ?? 'UTC';
-  const present = mondayOf(zone, now, 0);
-  const first = monday ?? present;
-  const address = new URLSearchParams({
-    ...(projectId === 0 ? {} : { project: String(projectId) }),
-    ...(monday === null ? {} : { week: new Date(monday * 86_400_000).toISOString().slice(0, 10) }),
-  }).toString();
-  // Another schedule is another address: what is shown of them stays in it.
-  useEffect(() => {
-    if (query.toString() !== address) setQuery(address, { replace: true });
-  }, [query, address, setQuery]);
-  const list = state.useSchedules({ from: dayStart(zone, first), to: dayStart(zone, first + 7) });
-  const all = inOrder(
-    (list.data?.schedules ?? []).filter((one) => projectId === 0 || one.projectId === projectId),
-  );
-  const days = weekOf(all, list.data?.runs ?? [], { timeZone: zone, first, now });
-  const show = (day: number) => setMonday(day === present ? null : day);
-  useOffer(commands.before, () => show(first - 7));
-  useOffer(commands.after, () => show(first + 7));
-  useOffer(commands.today, () => show(present));
-  useOffer(commands.project, ({ projectId: chosen }) => setProject(chosen), {
-    choices: () => projects.map(({ id, name }) => ({ value: String(id), label: name })),
-  });
-  return { known, projects, projectId, zone, list, all, days };
-}
-
-/** What is done with schedules, and the dialogs that some of it asks for. */
-function Actions(props: {
-  readonly one: state.ScheduleView | null;
-  readonly all: readonly state.ScheduleView[];
-  readonly runs: readonly state.ScheduleRun[];
-  readonly projects: readonly { readonly id: number; readonly name: string; readonly timeZone: string }[];
-  readonly projectId: number;
-  readonly now: number;
-}) {
-  const { one, all, projects, projectId, now } = props;
-  const text = useText();
-  const format = useFormat();
-  const [, navigate] = useLocation();
-  const { run: openBy } = useCommands();
-  const [dialog, setDialog] = useState<Dialog | null>(null);
-  const own = state.useScheduleRuns(one?.id ?? null);
-  const change = useChange(state.schedulesKey, text);
-  const runs = [...(own.data ?? []), ...props.runs];
-  const done = async (act: () => Promise<unknown>) => {
-    const refused = await change(act);
-    if (refused !== null) notify('error', refused.sentence);
-  };
-  const chosen =
-    one === null ? ('schedules.noneOpen' as const) : one.canEdit || ('schedules.notYours' as const);
-  useOffer(commands.add, ({ job = 'script' }) => setDialog({ type: 'add', job }), {
-    available: projects.length > 0 ? true : 'schedules.noProject',
-  });
-  useOffer(commands.edit, () => setDialog({ type: 'edit' }), { available: chosen });
-  useOffer(commands.delete, () => setDialog({ type: 'delete' }), { available: chosen });
-  const runNow = () => done(() => state.runSchedule(one?.id ?? 0));
-  // A plan that is resumed sets devices: its name is said before.
-  useOffer(commands.run, () => (one?.job.kind === 'plan' ? setDialog({ type: 'run' }) : runNow()), {
-    available: chosen,
-  });
-  useOffer(
-    commands.turn,
-    ({ scheduleId }) => {
-      const meant = all.find(({ id }) => id === scheduleId);
-      return done(() =>
-        meant?.enabled === false ? state.resumeSchedule(scheduleId) : state.pauseSchedule(scheduleId),
-      );
-    },
-    { choices: () => all.map(({ id, name }) => ({ value: String(id), label: name })) },
-  );
-  const runChoices = (keep: (run: state.ScheduleRun) => boolean) => () =>
-    runs.filter(keep).map(({ id, name, state: how, dueAt }) => ({
-      value: String(id),
-      label: `${name}, ${format.time(dueAt, one?.timeZone ?? 'UTC', 'dayTime')}, ${text(`schedules.run.${how}`)}`,
-    }));
-  useOffer(
-    commands.result,
-    ({ runId }) => {
-      const [type, id] = (runs.find((run) => run.id === runId)?.opens ?? '').split(':');
-      if (id === undefined) return;
-      if (type === 'run') openBy(scriptCommands.openRun, { run: id }, 'button');
-      else if (type === 'plan') openBy(planCommands.open, { planId: id }, 'button');
-      else openBy(reportCommands.open, { reportId: Number(id) }, 'button');
-    },
-    { choices: runChoices(({ opens }) => opens !== '') },
-  );
-  useOffer(
-    commands.download,
-    ({ runId }) => {
-      const run = runs.find(({ id }) => id === runId);
-      return done(async () => {
-        const { name, content } = await state.fetchScheduleFile(run?.scheduleId ?? 0, runId);
-        saveFile(name ?? run?.file ?? 'file', content);
-      });
-    },
-    { choices: runChoices(({ file }) => file !== null) },
-  );
-  if (dialog === null) return null;
-  const close = () => setDialog(null);
-  if (dialog.type === 'delete')
-    return (
-      <Confirm
-        question={text('schedules.delete.ask', { name: one?.name ?? '' })}
-        confirm={text('command.schedules.delete')}
-        onAnswer={(yes) => {
-          close();
-          if (!yes || one === null) return;
-          void done(() => state.deleteSchedule(one.id)).then(() => navigate('/schedules'));
-        }}
-      />
-    );
-  if (dialog.type === 'run')
-    return (
-      <Confirm
-        question={text('schedules.run.ask', {
-          plan: one?.about ?? '',
-          minutes: one?.job.kind === 'plan' ? one.job.minutes : 0,
-        })}
-        confirm={text('schedules.runNow')}
-        onAnswer={(yes) => {
-          close();
-          if (yes) void runNow();
-        }}
-      />
-    );
-  const edited = dialog.type === 'edit' ? one : null;
-  return (
-    <EditDialog
-      one={edited}
-      job={dialog.type === 'add' ? dialog.job : 'script'}
-      projects={projects}
-      projectId={projectId === 0 ? (projects[0]?.id ?? 0) : projectId}
-      now={now}
-      onSave={(body) =>
-        change(async () => {
-          if (edited === null) navigate(`/schedules/${(await state.createSchedule(body)).id}`);
-          else await state.updateSchedule(edited.id, { ...body, revision: edited.revision });
-        })
-      }
-      onClose={close}
-    />
-  );
-}
 
 /** The page hears its keys from the start, unless something else has the focus already. */
 function takeFocus(page: HTMLElement | null): void {
@@ -202,20 +30,68 @@ function takeFocus(page: HTMLElement | null): void {
     page.focus({ preventScroll: true });
 }
 
-/** Schedules: the week that was and is to come, all of them, and how the open one went. */
+/** Days that an arrow leads on in a month; elsewhere up and down are the runs. */
+const weeks: Readonly<Record<string, number>> = { ArrowUp: -7, ArrowDown: 7 };
+
+/** What keys do while the focus is in the page; what moves is followed by the focus. */
+function useKeys(shown: ReturnType<typeof useShown>, page: RefObject<HTMLElement | null>) {
+  const { run, runCall } = useCommands();
+  const follows = useRef(false);
+  const { view, day, days, entryKey } = shown;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was moved is a reason to look
+  useEffect(() => {
+    if (!follows.current) return;
+    follows.current = false;
+    page.current?.querySelector<HTMLElement>('[data-cursor]')?.focus();
+  }, [view, day, days, entryKey, page]);
+  const byDays = (by: number) => run(commands.day, { day: dayText(day + by) }, 'key');
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target, nativeEvent, key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || nativeEvent.isComposing) return;
+    if (!(target instanceof Element) || target.closest(typedInto) !== null) return;
+    const call = listBindings(commands).get(key.toLowerCase());
+    const rows = view === 'month' ? weeks[key] : undefined;
+    const isInCalendar = target.closest('.schedules__side') === null;
+    if (key === 'ArrowLeft') byDays(-1);
+    else if (key === 'ArrowRight') byDays(1);
+    else if (rows !== undefined && isInCalendar) byDays(rows);
+    else if (key === 'ArrowDown' && isInCalendar) run(commands.next, {}, 'key');
+    else if (key === 'ArrowUp' && isInCalendar) run(commands.previous, {}, 'key');
+    else if (call !== undefined) runCall(call, 'key');
+    else return;
+    follows.current = isInCalendar;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const follow = () => {
+    follows.current = true;
+  };
+  return { onKeyDown, follow };
+}
+
+/** Schedules: their calendar, all of them, and how the open one went. */
 export default function SchedulesPage() {
   const text = useText();
-  const format = useFormat();
-  const { run, runCall } = useCommands();
+  const { run } = useCommands();
   const [path] = useLocation();
   const now = useNow(30_000);
   const wanted = Number(pageAt(path)?.parameters['schedule'] ?? 0) || null;
-  const { known, projects, projectId, zone, list, all, days } = useShownWeek(now);
+  const shown = useShown(now);
+  const { known, projects, projectId, zone, list, all, days, day, entryKey } = shown;
+  const page = useRef<HTMLDivElement | null>(null);
+  const { onKeyDown, follow } = useKeys(shown, page);
   const one = all.find(({ id }) => id === wanted) ?? null;
-  const step = (by: number) => {
+  const open = (scheduleId: number) => run(commands.open, { scheduleId }, 'key');
+  const step = (by: 1 | -1) => {
+    const entry = entryAfter(days, { key: entryKey, day }, by);
+    if (entry !== null) {
+      shown.show(entry.day, entry.key);
+      open(entry.schedule.id);
+      return;
+    }
     const at = one === null ? (by > 0 ? -1 : 1) : all.indexOf(one);
     const next = all[Math.max(0, Math.min(all.length - 1, at + by))];
-    if (next !== undefined) run(commands.open, { scheduleId: next.id }, 'key');
+    if (next !== undefined) open(next.id);
   };
   useOffer(commands.next, () => step(1));
   useOffer(commands.previous, () => step(-1));
@@ -234,34 +110,33 @@ export default function SchedulesPage() {
         onRetry={() => void list.refetch()}
       />
     );
-  const missed = list.data.runs.filter(({ state: how }) => how === 'missed' || how === 'overlapped');
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { target, nativeEvent } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || nativeEvent.isComposing) return;
-    if (!(target instanceof Element) || target.closest(typedInto) !== null) return;
-    const call = listBindings(commands).get(event.key.toLowerCase());
-    if (event.key === 'ArrowLeft') run(commands.before, {}, 'key');
-    else if (event.key === 'ArrowRight') run(commands.after, {}, 'key');
-    else if (call !== undefined) runCall(call, 'key');
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+  const view = {
+    ...{ zone, now, day, entryKey, currentId: one?.id ?? null },
+    onEntry: (entry: (typeof days)[number]['entries'][number]) => {
+      shown.show(entry.day, entry.key);
+      run(commands.open, { scheduleId: entry.schedule.id }, 'button');
+    },
+    onDay: (number: number) => {
+      follow();
+      run(commands.day, { day: dayText(number) }, 'button');
+      run(commands.view, { view: 'list' }, 'button');
+    },
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that are heard on the way up from what has the focus
-    <div ref={takeFocus} tabIndex={-1} className="schedules" onKeyDown={onKeyDown}>
-      <Week
-        days={days}
-        schedules={all}
-        currentId={one?.id ?? null}
-        zone={zone}
-        now={now}
-        projectId={projectId}
-        projects={projects}
-      />
+    <div
+      ref={(element) => {
+        if (element !== null && page.current === null) takeFocus(element);
+        page.current = element;
+      }}
+      tabIndex={-1}
+      className="schedules"
+      onKeyDown={onKeyDown}
+    >
+      <Calendar {...{ days, view, projectId, projects }} shown={shown.view} schedules={all} />
       <div className="schedules__side column">
-        <ScheduleList schedules={all} currentId={one?.id ?? null} />
-        {one !== null && <Detail key={one.id} one={one} now={now} />}
+        <ScheduleList schedules={all} currentId={one?.id ?? null} zone={zone} />
+        {one !== null && <Detail key={one.id} one={one} zone={zone} now={now} />}
         {one === null && wanted !== null && (
           <section className="panel column schedules__detail" aria-label={text('schedules.gone')}>
             <EmptyState icon="calendar" title={text('schedules.gone')}>
@@ -269,26 +144,7 @@ export default function SchedulesPage() {
             </EmptyState>
           </section>
         )}
-        {missed.length > 0 && (
-          <section className="panel column schedules__missed" aria-label={text('schedules.missedRuns')}>
-            <header className="panel__head row gap-8">
-              <h2>{text('schedules.missedRuns')}</h2>
-              <span className="num dim">{missed.length}</span>
-            </header>
-            <ul className="padded text-12">
-              {missed.map(({ id, name, dueAt, state: how, missed: count }) => (
-                <li key={id}>
-                  <b className="num">{format.time(dueAt, zone, 'dayTime')}</b> {name}{' '}
-                  <span className="dim">
-                    {how === 'missed'
-                      ? text('schedules.outcome.missed', { count })
-                      : text('schedules.outcome.overlapped')}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <Missed runs={list.data.runs} zone={zone} />
       </div>
       <Actions
         one={one}

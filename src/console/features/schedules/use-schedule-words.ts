@@ -1,5 +1,5 @@
 import type { MessageId } from '../../../base/messages.ts';
-import { useText } from '../../components/i18n.ts';
+import { useFormat, useText } from '../../components/i18n.ts';
 import { preferences } from '../../state/preferences.ts';
 import type { RecurrenceBody, ScheduleRun, ScheduleView } from '../../state/schedules.ts';
 import { useScripts } from '../../state/scripts/scripts.ts';
@@ -12,6 +12,7 @@ const numbers = [1, 2, 3, 4, 5, 6, 7] as const;
 /** What schedules are called, and when they run, in words. */
 export function useScheduleWords() {
   const text = useText();
+  const format = useFormat();
   const scripts = useScripts();
   const weekday = (number: number) => text(`notify.weekday.${numbers[number - 1] ?? 1}`);
   const often = ({ kind, every = 60, time, weekdays = [], day = 1, nth = 1, from = '' }: RecurrenceBody) => {
@@ -39,6 +40,9 @@ export function useScheduleWords() {
   return {
     weekday,
     often,
+    /** Offset of a project's zone in brackets, where it is another one than the page shows its times in; else ''. */
+    otherZone: (own: string, shown: string, at: number): string =>
+      format.offset(own, at) === format.offset(shown, at) ? '' : ` (${format.offset(own, at)})`,
     /** How a run ended, or how it goes. */
     said: ({ state, outcome }: ScheduleRun): string =>
       outcome === null ? text(`schedules.run.${state}`) : text(outcome.id as MessageId, outcome.params),

@@ -1,0 +1,79 @@
+import type { ScheduleRunState } from '../../../base/schedule-words.ts';
+import { Icon, type IconName } from '../../components/Icon.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import type { CalendarEntry } from './calendar.ts';
+import { useScheduleWords } from './use-schedule-words.ts';
+
+export const stateIcons: Readonly<Record<ScheduleRunState, IconName>> = {
+  waiting: 'refresh',
+  running: 'refresh',
+  done: 'check',
+  failed: 'circle-x',
+  refused: 'ban',
+  missed: 'timer-off',
+  overlapped: 'layers',
+};
+/** Mark of what is to come. */
+export const comingIcon: IconName = 'clock';
+/** Ended otherwise than it should. */
+export const isBad = (state: ScheduleRunState) =>
+  state === 'failed' || state === 'refused' || state === 'missed' || state === 'overlapped';
+
+/** What the views of the calendar have in common. */
+export interface CalendarViewProps {
+  readonly zone: string;
+  readonly now: number;
+  /** Number of the day that is chosen. */
+  readonly day: number;
+  /** Key of the run that is chosen; null = none. */
+  readonly entryKey: string | null;
+  readonly currentId: number | null;
+  readonly onEntry: (entry: CalendarEntry) => void;
+  /** A day is looked at by itself: in the list. */
+  readonly onDay: (day: number) => void;
+}
+
+/** Class names of an entry: what it runs, and how it went. */
+export const entryLook = ({ schedule, run }: CalendarEntry): string =>
+  `is-${schedule.job.kind} ${run === null ? '' : 'is-past'} ${run !== null && isBad(run.state) ? 'is-bad' : ''}`;
+
+/** A run in a day of the week or the month. */
+export function EntryButton(props: {
+  readonly entry: CalendarEntry;
+  readonly view: CalendarViewProps;
+  /** Where it stands within the day; absent = in its order. */
+  readonly isPlaced?: boolean;
+}) {
+  const { entry, view, isPlaced = false } = props;
+  const { schedule, run, key } = entry;
+  const format = useFormat();
+  const text = useText();
+  const words = useScheduleWords();
+  const said = run === null ? text('schedules.run.coming') : words.said(run);
+  const clock = format.time(entry.at, view.zone, 'minute');
+  const isCursor = key === view.entryKey;
+  return (
+    <button
+      type="button"
+      className={`schedules__entry ${entryLook(entry)}`}
+      style={isPlaced ? { top: `${entry.top * 100}%`, minHeight: `${entry.height * 100}%` } : undefined}
+      aria-current={view.entryKey === null ? schedule.id === view.currentId : isCursor}
+      data-cursor={isCursor || undefined}
+      title={`${schedule.name}, ${clock}: ${said}`}
+      onClick={() => view.onEntry(entry)}
+    >
+      <Icon name={run === null ? comingIcon : stateIcons[run.state]} className="icon--small" />
+      <span className="ellipsis">
+        {isPlaced ? (
+          <>
+            {schedule.name} <span className="num">{clock}</span>
+          </>
+        ) : (
+          <>
+            <span className="num">{clock}</span> {schedule.name}
+          </>
+        )}
+      </span>
+    </button>
+  );
+}
