@@ -71,6 +71,28 @@ function useMainKeys(
   });
 }
 
+/** Heights of panes, px: one that hangs from the top (rain) is half as high as another. */
+function heightsOf(panes: CurveChartProps['panes'], height: number): readonly number[] {
+  const least = panes.reduce((sum, pane) => sum + (pane.hanging ? 64 : 96), 0);
+  const available = Math.max(120, least, height);
+  const weight = panes.reduce((sum, pane) => sum + (pane.hanging ? 1 : 2), 0);
+  return panes.map((pane) => Math.floor((available * (pane.hanging ? 1 : 2)) / Math.max(1, weight)));
+}
+
+/** The values at the crosshair. */
+function CrossWords({ words }: { readonly words: NonNullable<ReturnType<typeof useCrosshair>['words']> }) {
+  return (
+    <div className="floats num text-12">
+      <b>{words.time}</b>
+      {words.values.map((value) => (
+        <span key={value.key} style={{ color: `var(${value.color})` }}>
+          {value.text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
 /** Panes over one time axis: drag zooms, Shift+drag or the middle button pans, the wheel zooms at the cursor. */
 export function CurveChart(props: CurveChartProps) {
   const { panes, from, to, zone, theme, onRange, marks = noMarks, limits = noLimits } = props;
@@ -156,12 +178,7 @@ export function CurveChart(props: CurveChartProps) {
   );
   const lane = marks.length > 0 ? laneHeight : 0;
   const strip = 15 + lane;
-  const least = panes.reduce((sum, pane) => sum + (pane.hanging ? 64 : 96), 0);
-  const available = Math.max(120, least, size.height - strip);
-  const hanging = panes.filter((pane) => pane.hanging).length;
-  const others = panes.length - hanging;
-  const weight = others * 2 + hanging;
-  const heights = panes.map((pane) => Math.floor((available * (pane.hanging ? 1 : 2)) / Math.max(1, weight)));
+  const heights = heightsOf(panes, size.height - strip);
   // Between what hangs from the top (rain) and what stands above it; without either, above all.
   const afterLane = Math.max(
     0,
@@ -247,14 +264,7 @@ export function CurveChart(props: CurveChartProps) {
           role="status"
           aria-label={text('chart.cross')}
         >
-          <div className="floats num text-12">
-            <b>{cross.words.time}</b>
-            {cross.words.values.map((value) => (
-              <span key={value.key} style={{ color: `var(${value.color})` }}>
-                {value.text}
-              </span>
-            ))}
-          </div>
+          <CrossWords words={cross.words} />
         </div>
       )}
       {lane > 0 && size.width > 0 && (

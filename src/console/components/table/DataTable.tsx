@@ -39,6 +39,28 @@ function textOf(row: DataRow, column: TableColumn, text: Text, zone: string): st
     : doubtedText(column, doubted, text, zone);
 }
 
+/** What a cell says beside its text; `place` counts from the time, which is 0. */
+function stateOf(row: DataRow | undefined, column: TableColumn | undefined, place: number) {
+  if (column === undefined) return null;
+  if (row?.gap !== undefined) return place === 1 ? 'silent' : null;
+  if (row?.notGood?.[column.id] !== undefined) return 'fault';
+  const value = row?.values[column.id];
+  if (isDeviceAlarm(column, value)) return 'deviceAlarm';
+  return column.id === 'runState' && value === 1 ? 'fault' : null;
+}
+
+/** How far a key moves the cell: rows and columns. */
+const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  PageDown: [20, 0],
+  PageUp: [-20, 0],
+  Home: [0, Number.NEGATIVE_INFINITY],
+  End: [0, Number.POSITIVE_INFINITY],
+};
+
 /** Rows that are listed when a command asks which one. */
 const mostListed = 200;
 
@@ -113,13 +135,7 @@ export function DataTable(props: {
         return column === undefined ? formatTime(row.t, zone, 'full') : textOf(row, column, text, zone);
       },
       state(index, place) {
-        const column = columns[place - 1];
-        const value = column === undefined ? undefined : rows[index]?.values[column.id];
-        if (column === undefined) return null;
-        if (rows[index]?.gap !== undefined) return place === 1 ? 'silent' : null;
-        if (rows[index]?.notGood?.[column.id] !== undefined) return 'fault';
-        if (isDeviceAlarm(column, value)) return 'deviceAlarm';
-        return column.id === 'runState' && value === 1 ? 'fault' : null;
+        return stateOf(rows[index], columns[place - 1], place);
       },
     });
   }, [rows, columns, classes, template, minWidth, text, zone]);
@@ -157,16 +173,6 @@ export function DataTable(props: {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const moves: Readonly<Record<string, readonly [number, number]>> = {
-      ArrowDown: [1, 0],
-      ArrowUp: [-1, 0],
-      ArrowLeft: [0, -1],
-      ArrowRight: [0, 1],
-      PageDown: [20, 0],
-      PageUp: [-20, 0],
-      Home: [0, -columns.length],
-      End: [0, columns.length],
-    };
     const move = moves[event.key];
     if (move !== undefined) {
       event.preventDefault();

@@ -25,7 +25,9 @@ import { useRuleWords } from './use-rule-words.ts';
 import '../../components/fields/fields.css';
 import '../../components/form/form.css';
 import './alarm-rules.css';
+import './editor/tokens.css';
 import './editor/ladder.css';
+import './editor/scope.css';
 import './dialogs.css';
 
 const none: readonly RuleSummary[] = [];

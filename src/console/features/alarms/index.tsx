@@ -32,6 +32,7 @@ import { useActs } from './use-acts.ts';
 import { canAcknowledge, isInTab } from './view.ts';
 import '../../components/form/form.css';
 import './alarms.css';
+import './dialogs/dialogs.css';
 import './detail.css';
 import './phone.css';
 

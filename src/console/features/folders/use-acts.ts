@@ -8,6 +8,8 @@ import { foldersKey, type useFolderContents } from '../../state/folders/folders.
 import { notify } from '../../state/notices.ts';
 import * as changes from './changes.ts';
 import { chosenOf, type FolderLine, type FolderTarget, stepOf, targetAt, topName } from './model.ts';
+import { useMarks } from './use-marks.ts';
+import { useUndo } from './use-undo.ts';
 
 /** A dialog over the page: the name of a new folder or another one of a folder, where to, which stations. */
 export type FolderDialog = 'add' | 'rename' | 'moveTo' | 'stations' | null;
@@ -23,26 +25,23 @@ export function useActs(props: {
   const { text, contents, lines, at, goTo } = props;
   const { folders, canShare } = contents;
   const [dialog, setDialog] = useState<FolderDialog>(null);
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const [cut, setCut] = useState<readonly string[]>([]);
+  const { marked, unmark, cut, setCut } = useMarks(lines);
   const dragged = useRef<readonly string[]>([]);
-  const undos = useRef<changes.Undo[]>([]);
-  const [undoable, setUndoable] = useState(0);
   const change = useChange(foldersKey, text);
+  const attempt = async (work: () => Promise<void>) => {
+    const refused = await change(work);
+    if (refused !== null) notify('error', refused.sentence);
+    return refused;
+  };
+  const keepUndo = useUndo(attempt);
 
   /** The line, with all that are marked where it is one of them. */
   const namesOf = (line: FolderLine | undefined): readonly string[] =>
     line === undefined ? [] : marked.size > 0 ? [...marked] : [line.name];
   const done = (undo: changes.Undo, sentence: string) => {
-    undos.current = [...undos.current.slice(-19), undo];
-    setUndoable(undos.current.length);
-    setMarked(new Set());
+    keepUndo(undo);
+    unmark();
     notify('success', sentence, null, null, callOf(folderCommands.undo));
-  };
-  const attempt = async (work: () => Promise<void>) => {
-    const refused = await change(work);
-    if (refused !== null) notify('error', refused.sentence);
-    return refused;
   };
   const moveNames = (names: readonly string[], target: FolderTarget | null) =>
     attempt(async () => {
@@ -106,33 +105,6 @@ export function useActs(props: {
     const chosen = chosenOf(dragged.current, folders);
     void moveNames(dragged.current, targetAt(line, before ? 'before' : 'into', chosen, folders, canShare));
   });
-  useOffer(
-    folderCommands.mark,
-    ({ node }) =>
-      setMarked((before) => {
-        const next = new Set(before);
-        if (!next.delete(node)) next.add(node);
-        return next;
-      }),
-    { choices: () => lines.slice(0, 500).map(({ name, label }) => ({ value: name, label })) },
-  );
-  useOffer(
-    folderCommands.unmark,
-    () => {
-      setMarked(new Set());
-      setCut([]);
-    },
-    { available: marked.size + cut.length > 0 ? true : 'folders.nothingChosen' },
-  );
-  useOffer(
-    folderCommands.undo,
-    () => {
-      const last = undos.current.pop();
-      setUndoable(undos.current.length);
-      if (last !== undefined) void attempt(async () => void (await last()));
-    },
-    { available: undoable > 0 ? true : 'folders.nothingToUndo' },
-  );
   return {
     ...{ dialog, setDialog, marked, cut: new Set(cut), done, change, own, folder, moveNames, namesOf },
     isDragged: dragged,

@@ -61,6 +61,25 @@ const areNewer = (readings: readonly LiveReading[], { columns }: Loaded): boolea
     ({ sourceId, row, element, t }) => t > (columns.get(`${sourceId}.${row}.${element}`)?.t.at(-1) ?? t),
   );
 
+/** Gathers the readings that come within a pause, and gives them on together. */
+function gather(give: (came: readonly LiveReading[]) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting: readonly LiveReading[] | null = null;
+  return {
+    add: (readings: readonly LiveReading[]) => {
+      const pending = waiting;
+      waiting = [...(pending ?? []), ...readings];
+      if (pending !== null) return;
+      timer = setTimeout(() => {
+        const came = waiting ?? [];
+        waiting = null;
+        give(came);
+      }, shortestPause);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
 /**
  * History of the chosen series over a range, fetched for `bins` pixel columns. Fetched again when the range leaves what
  * is here in full, when `retry` is another, when the initial values are others to which it is relative, and, while the
@@ -83,10 +102,8 @@ export function useHistory(
   useEffect(() => {
     if (bins < 10 || retry < 0) return;
     const abort = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let retrying: ReturnType<typeof setTimeout> | undefined;
     let wait = firstRetry;
-    let waiting: readonly LiveReading[] | null = null;
     /** What is loaded is relative to other initial values than those of now. */
     let outdated = false;
     const parsed = JSON.parse(rangeKey) as CurveRange;
@@ -122,17 +139,11 @@ export function useHistory(
         wait = Math.min(longestRetry, 2 * wait);
       }
     };
-    const later = (readings: readonly LiveReading[]) => {
-      const pending = waiting;
-      waiting = [...(pending ?? []), ...readings];
-      if (pending !== null) return;
-      timer = setTimeout(() => {
-        const came = waiting ?? [];
-        waiting = null;
-        const { loaded } = latest.current;
-        void fetchNow(came.length > 0 && loaded !== null && areNewer(came, loaded));
-      }, shortestPause);
-    };
+    const gathering = gather((came) => {
+      const { loaded } = latest.current;
+      void fetchNow(came.length > 0 && loaded !== null && areNewer(came, loaded));
+    });
+    const later = gathering.add;
     void fetchNow(false);
     const stopReadings = onReadings((readings) => {
       const own = parsed.type === 'span' ? [] : ofChosen(readings, latest.current.chosen);
@@ -153,7 +164,7 @@ export function useHistory(
     });
     return () => {
       abort.abort();
-      clearTimeout(timer);
+      gathering.stop();
       clearTimeout(retrying);
       stopReadings();
       stopBaselines();

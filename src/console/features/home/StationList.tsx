@@ -5,7 +5,6 @@ import { stations as stationCommands } from '../../../../commands/stations/index
 import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
-import { SearchField, Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useStanding } from '../../components/standing.ts';
@@ -14,14 +13,13 @@ import { useNow } from '../../state/connection/clock.ts';
 import { askFile } from '../../state/overlays.ts';
 import type { PanelState } from '../../state/panels.ts';
 import { stationsView } from '../../state/sites/stations.ts';
-import { PanelButtons } from './PanelButtons.tsx';
+import { StationListHead } from './StationListHead.tsx';
 import { PhoneRow, StationRow } from './StationRow.tsx';
 import { useMarks } from './use-marks.ts';
 
 /** Stations that a file can be asked for by name; of all of them it needs none. */
 const mostNamed = 10_000;
 const AlarmValues = lazy(() => import('./AlarmValues.tsx'));
-const sorts = ['worst', 'name', 'contact'] as const;
 
 /** Stations as a virtualised list; arrows, `j` and `k` move, Enter opens, `x` marks, `a` and `e` answer alarms, `/` filters. */
 export function StationList(props: {
@@ -118,46 +116,7 @@ export function StationList(props: {
       className={`panel slist ${state === 'fullscreen' ? 'home__full' : ''}`}
       aria-label={text('home.stations')}
     >
-      <header className="panel__head">
-        <h2>{text('home.stations')}</h2>
-        <span className="dim num slist__count text-12" aria-live="polite">
-          {text('home.showing', { shown: stations.length, total })}
-          {marks.size > 0 && ` · ${text('home.marked', { count: marks.size })}`}
-        </span>
-        {marks.size > 0 && (
-          <>
-            <CommandButton
-              command={stationCommands.curves}
-              args={{ stationIds: [...marks] }}
-              icon="line-chart"
-              iconOnly
-              look="ghost"
-            />
-            <CommandButton command={stationCommands.unmark} icon="x" iconOnly look="ghost" />
-          </>
-        )}
-        <div className="slist__filter" data-station-filter>
-          <SearchField
-            label={text('home.filter')}
-            keys="/"
-            value={view.text}
-            onChange={(value) => {
-              stationsView.text = value;
-            }}
-          />
-        </div>
-        {!phone && (
-          <Select
-            label={text('home.sort')}
-            icon="sort"
-            value={view.sort}
-            options={sorts.map((value) => ({ value, label: text(`home.sort.${value}`) }))}
-            onChange={(by) => commands.run(stationCommands.sort, { by }, 'button')}
-          />
-        )}
-        {!phone && <CommandButton command={stationCommands.export} icon="download" iconOnly look="ghost" />}
-        {!phone && <PanelButtons panel="list" state={state} />}
-      </header>
+      <StationListHead shown={stations.length} total={total} marks={marks} phone={phone} state={state} />
       {!phone && (
         <div className="slist__heads rigid inset raised text-11 dim grid" aria-hidden="true">
           <span>{text('home.state')}</span>

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { messages as messageCommands } from '../../../../commands/messages.ts';
 import { messageKinds } from '../../../contract/messages.ts';
 import type { StationSummary } from '../../../contract/sites/stations.ts';
-import { useFormat, useText } from '../../components/i18n.ts';
+import { type Text, useFormat, useText } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { useOffer } from '../../components/screen.ts';
 import { allMessages, type MessageSummary, type useMessage } from '../../state/devices/messages.ts';
@@ -14,6 +14,24 @@ import type { MessageForm } from './use-shown.ts';
 
 /** Messages of a file at most. */
 const mostSaved = 5000;
+
+/** The values that a filter can have. */
+function choicesOf(
+  field: unknown,
+  stations: readonly Pick<StationSummary, 'id' | 'code' | 'name'>[],
+  text: Text,
+) {
+  if (field === 'kind')
+    return messageKinds.map((value) => ({ value, label: text(`messages.kind.${value}`) }));
+  if (field === 'only')
+    return (['partly', 'refused'] as const).map((value) => ({
+      value,
+      label: text(`messages.only.${value}`),
+    }));
+  if (field === 'station')
+    return stations.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` }));
+  return [];
+}
 
 /** Offers what is done with messages: finding, holding, opening, copying and saving them. */
 export function useMessageOffers(given: {
@@ -41,20 +59,8 @@ export function useMessageOffers(given: {
   const { list, hold, refreshNow } = listed;
   const text = useText();
   const format = useFormat();
-  const choicesOf = (field: unknown) => {
-    if (field === 'kind')
-      return messageKinds.map((value) => ({ value, label: text(`messages.kind.${value}`) }));
-    if (field === 'only')
-      return (['partly', 'refused'] as const).map((value) => ({
-        value,
-        label: text(`messages.only.${value}`),
-      }));
-    if (field === 'station')
-      return stations.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` }));
-    return [];
-  };
   useOffer(messageCommands.filter, ({ field, value }) => go({ [field]: value }), {
-    choices: (argument, { field }) => (argument === 'value' ? choicesOf(field) : []),
+    choices: (argument, { field }) => (argument === 'value' ? choicesOf(field, stations, text) : []),
   });
   useOffer(messageCommands.clear, () => go(Object.fromEntries(filterNames.map((name) => [name, '']))), {
     available: isFiltered,

@@ -7,20 +7,17 @@ import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { Confirm } from '../../components/dialog/Confirm.tsx';
-import { FileGallery } from '../../components/files/gallery.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
-import { reasonOf, refusal } from '../../state/connection/refused.ts';
-import { notify } from '../../state/notices.ts';
+import { refusal } from '../../state/connection/refused.ts';
 import { askFile } from '../../state/overlays.ts';
 import { useRemarks } from '../../state/sites/remarks.ts';
-import { loadUpload } from '../../state/uploads/send.ts';
 import { type RemarkDraft, toField } from './draft.ts';
 import { RemarkForm } from './RemarkForm.tsx';
-import { RemarkRow } from './RemarkRow.tsx';
+import { RemarkTable } from './RemarkTable.tsx';
 import { StationFiles } from './StationFiles.tsx';
 import { useRemarkActions } from './use-remark-actions.ts';
 import '../../components/form/form.css';
@@ -183,42 +180,7 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
             {text('remarks.empty.text')}
           </EmptyState>
         ) : (
-          <FileGallery
-            files={remarks.flatMap(({ files }) => files)}
-            load={loadUpload}
-            onFailed={(why) => notify('error', reasonOf(why, text))}
-          >
-            <div className="remarks__scroll scroll">
-              <table className="sheet remarks__table text-12">
-                <thead>
-                  <tr>
-                    <th>{text('remarks.text')}</th>
-                    <th>{text('remarks.sn')}</th>
-                    <th>
-                      {text('remarks.at')}{' '}
-                      <small className="faint num">{format.offset(zone, Date.now())}</small>
-                    </th>
-                    <th>{text('remarks.user')}</th>
-                    <th>
-                      <span className="visually-hidden">{text('remarks.actions')}</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {remarks.map((remark) => (
-                    <RemarkRow
-                      key={remark.id}
-                      stationId={stationId}
-                      remark={remark}
-                      zone={zone}
-                      chosen={chosen === String(remark.id)}
-                      form={formOf(remark)}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          </FileGallery>
+          <RemarkTable stationId={stationId} remarks={remarks} zone={zone} chosen={chosen} formOf={formOf} />
         )}
       </section>
       <StationFiles stationId={stationId} zone={zone} />

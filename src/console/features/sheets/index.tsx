@@ -17,7 +17,8 @@ import { useOffer } from '../../components/screen.ts';
 import { ImportFrame } from '../../components/sheets/ImportFrame.tsx';
 import { SheetChoice } from '../../components/sheets/SheetChoice.tsx';
 import { TemplateDialog } from './TemplateDialog.tsx';
-import { useSheet, useSheetRuns } from './use-sheet.ts';
+import { useSheet } from './use-sheet.ts';
+import { useSheetRuns } from './use-sheet-runs.ts';
 
 type SheetFault = Pick<SheetResult, 'field' | 'messageId' | 'params'>;
 

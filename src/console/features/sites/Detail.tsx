@@ -1,27 +1,20 @@
 import { useSnapshot } from 'valtio';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
-import { stations as stationCommands } from '../../../../commands/stations/index.ts';
-import { kindByCode } from '../../../catalogue/index.ts';
-import { retireSensor, retireStation, switchCompany } from '../../../contract/sites/sites.ts';
-import { kindMessage } from '../../../derive/messages.ts';
+import { switchCompany } from '../../../contract/sites/sites.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { request } from '../../state/connection/client.ts';
 import { session } from '../../state/connection/session.ts';
-import { isOfFormula } from '../../state/own-kinds.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { CsvPanel } from './CsvPanel.tsx';
 import { DictionaryPanel } from './dictionaries/DictionaryPanel.tsx';
-import { ImportsPanel } from './ImportsPanel.tsx';
-import { MaintenanceForm } from './MaintenanceForm.tsx';
-import { MetricsPanel } from './MetricsPanel.tsx';
 import { ProjectForm } from './ProjectForm.tsx';
 import { Retire } from './Retire.tsx';
-import { RtuPanel } from './RtuPanel.tsx';
+import { SensorDetail } from './SensorDetail.tsx';
 import { SensorForm } from './SensorForm.tsx';
-import { StationActions } from './StationActions.tsx';
+import { StationDetail } from './StationDetail.tsx';
 import { StationForm } from './StationForm.tsx';
 import { keyText, type NodeKey, pathTo, type Sites } from './tree/nodes.ts';
 import { WaitingPanel } from './WaitingPanel.tsx';
@@ -100,117 +93,27 @@ export function Detail(props: {
     );
   }
   const free = data.stations.filter(({ rtu, retiredAt }) => rtu === null && retiredAt === null);
-  if (sensor !== undefined && station !== undefined && isOfFormula(sensor.kind)) {
+  if (sensor !== undefined && station?.rtu != null)
     return (
-      <Panel title={`${station.code} · ${text('sites.sensor')} ${sensor.slot}`}>
-        <p className="dim">{text('formulas.byFormula')}</p>
-        <div className="form__foot row wrap gap-8">
-          <CommandButton
-            command={stationCommands.formulas}
-            args={{ stationId: station.id }}
-            icon="function"
-            label={text('formulas.title')}
-          />
-        </div>
-      </Panel>
+      <SensorDetail
+        station={station}
+        rtu={station.rtu}
+        sensor={sensor}
+        companyId={company?.id ?? null}
+        formKey={key}
+      />
     );
-  }
-  if (sensor !== undefined && station?.rtu != null) {
+  if (station !== undefined)
     return (
-      <Panel title={`${station.code} · ${text('sites.sensor')} ${sensor.slot}`}>
-        {station.retiredAt === null && <StationActions stationId={station.id} />}
-        <SensorForm
-          key={key}
-          sensor={sensor}
-          rtu={station.rtu}
-          companyId={company?.id ?? null}
-          onMade={() => undefined}
-        />
-        <Retire
-          what="sensor"
-          name={`${station.code} · ${sensor.slot}`}
-          retiredAt={sensor.retiredAt}
-          zone={station.timeZone}
-          retire={(retired) => request(retireSensor, { params: { sensorId: sensor.id }, body: { retired } })}
-        />
-      </Panel>
+      <StationDetail
+        data={data}
+        station={station}
+        free={free}
+        sn={props.sn}
+        isRtu={chosen?.type === 'rtu'}
+        formKey={key}
+      />
     );
-  }
-  const devices = station !== undefined && (
-    <>
-      {station.retiredAt === null && (
-        <RtuPanel
-          key={`rtu ${station.id}`}
-          station={station}
-          free={free}
-          sn={props.sn}
-          broker={data.broker}
-        />
-      )}
-      {station.rtu !== null && station.retiredAt === null && (
-        <MetricsPanel key={`metrics ${station.rtu.id}`} station={station} rtu={station.rtu} />
-      )}
-      {station.rtu !== null && (
-        <Panel title={text('sites.sensors', { count: station.rtu.sensors.length })}>
-          <div className="form__foot row wrap gap-8">
-            {add('sensor')}
-            {station.rtu.sensors.map(({ id, slot, name, kind }) => (
-              <CommandButton
-                key={id}
-                command={siteCommands.choose}
-                args={{ node: keyText({ type: 'sensor', id }) }}
-                look="ghost"
-                label={`${slot} · ${name ?? text(kindMessage(kindByCode(kind)?.id ?? 'none'))}`}
-              />
-            ))}
-          </div>
-        </Panel>
-      )}
-      <ImportsPanel key={`imports ${station.id}`} station={station} />
-    </>
-  );
-  if (station !== undefined && chosen?.type === 'rtu') {
-    return (
-      <>
-        <Panel title={`${station.code} ${station.name}`}>
-          {station.retiredAt === null && <StationActions stationId={station.id} />}
-        </Panel>
-        {devices}
-      </>
-    );
-  }
-  if (station !== undefined) {
-    return (
-      <>
-        <Panel title={`${station.code} ${station.name}`}>
-          {station.retiredAt === null && <StationActions stationId={station.id} />}
-          <StationForm
-            key={key}
-            station={station}
-            projectId={station.projectId}
-            projects={data.projects}
-            others={data.stations}
-            onMade={() => undefined}
-          />
-          <Retire
-            what="station"
-            name={`${station.code} ${station.name}`}
-            retiredAt={station.retiredAt}
-            zone={station.timeZone}
-            retire={(retired) =>
-              request(retireStation, { params: { stationId: station.id }, body: { retired } })
-            }
-          />
-        </Panel>
-        {station.retiredAt === null && (
-          <Panel title={text('sites.maintenance')}>
-            <MaintenanceForm key={key} station={station} />
-          </Panel>
-        )}
-        {devices}
-      </>
-    );
-  }
   if (project !== undefined) {
     return (
       <Panel title={project.name}>

@@ -23,17 +23,18 @@ const mostChoices = 500;
 /** As many as a list of the board may have (contract/alarms). */
 const mostIds = 20_000;
 
-/** Offers what can be done with the board besides acting on alarms: moving, marking, filtering, saving. */
-export function useBoardOffers(
-  board: AlarmBoard,
-  field: RefObject<HTMLInputElement | null>,
-  show: (alarmId: number) => void,
-): void {
+/** Available while something is listed. */
+const whileShown = ({ shown }: AlarmBoard) => ({
+  available: shown.length > 0 ? true : ('alarms.cannot.chosen' as const),
+});
+
+/** Offers to move in the list, to mark in it and to fold it. */
+function useListOffers(board: AlarmBoard, show: (alarmId: number) => void): void {
   const text = useText();
   const commands = useCommands();
   const words = useAlarmWords();
-  const { filters, shown, current, currentId, listed } = board;
-  const some = { available: shown.length > 0 ? true : ('alarms.cannot.chosen' as const) };
+  const { shown, current, currentId } = board;
+  const some = whileShown(board);
   const one = { available: current === null ? ('alarms.cannot.chosen' as const) : true };
   useOffer(alarmCommands.choose, ({ alarmId }) => show(alarmId), {
     choices: () =>
@@ -76,6 +77,13 @@ export function useBoardOffers(
     },
     some,
   );
+}
+
+/** Offers what the list is filtered and sorted by. */
+function useFilterOffers(board: AlarmBoard, field: RefObject<HTMLInputElement | null>): void {
+  const text = useText();
+  const words = useAlarmWords();
+  const { filters } = board;
   useOffer(alarmCommands.show, ({ tab }) => {
     set({ tab });
     board.unmark();
@@ -118,6 +126,18 @@ export function useBoardOffers(
   useOffer(alarmCommands.refresh, async () => {
     await (filters.tab === 'closed' ? board.history : board.open).refetch();
   });
+}
+
+/** Offers what can be done with the board besides acting on alarms: moving, marking, filtering, saving. */
+export function useBoardOffers(
+  board: AlarmBoard,
+  field: RefObject<HTMLInputElement | null>,
+  show: (alarmId: number) => void,
+): void {
+  const text = useText();
+  const { filters, listed } = board;
+  useListOffers(board, show);
+  useFilterOffers(board, field);
   useOffer(
     table.export,
     async () => {
@@ -139,6 +159,6 @@ export function useBoardOffers(
         askFile({ table: 'alarms', query: { alarmIds: idsOf(found) } });
       }
     },
-    some,
+    whileShown(board),
   );
 }

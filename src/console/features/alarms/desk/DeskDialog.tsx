@@ -3,7 +3,7 @@ import { ShelveDialog } from '../dialogs/ShelveDialog.tsx';
 import { AcknowledgeDialog, AssignDialog, CommentDialog } from '../dialogs/SmallDialogs.tsx';
 import type { ActDialogProps } from '../dialogs/use-act-form.ts';
 import '../../../components/form/form.css';
-import '../alarms.css';
+import '../dialogs/dialogs.css';
 
 const dialogs = {
   acknowledge: AcknowledgeDialog,

@@ -7,7 +7,7 @@ import { useText } from '../../../components/i18n.ts';
 import { SheetChoice } from '../../../components/sheets/SheetChoice.tsx';
 import type { ListAddress } from '../../../state/notify.ts';
 import type { ReadList } from './list-file.ts';
-import type { ChosenList } from './use-list.ts';
+import type { ChosenList } from './use-chosen-list.ts';
 
 const mostShown = 200;
 

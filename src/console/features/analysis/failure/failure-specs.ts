@@ -29,6 +29,26 @@ function fittedTimes(result: FailureResult, until: number): Float64Array {
   return Float64Array.from({ length: steps }, (_, i) => from + ((to - from) * i) / (steps - 1));
 }
 
+/** The line that was fitted, in each lane; none without a forecast. */
+function fittedLines(
+  result: FailureResult,
+  last: number,
+): Readonly<Record<'movement' | 'velocity' | 'inverse', readonly PlotLayer[]>> {
+  const { forecast, origin, trend } = result;
+  if (typeof forecast === 'string') return { movement: [], velocity: [], inverse: [] };
+  const { linear } = forecast;
+  const t = fittedTimes(result, last);
+  const ahead = fittedTimes(result, Number.POSITIVE_INFINITY);
+  const days = (at: number) => (at - origin) / day;
+  const direction = trend?.direction ?? 1;
+  const line = { type: 'line', color: '--lv4-edge' } as const;
+  return {
+    movement: [{ ...line, x: t, y: t.map((at) => direction * creepValue(linear, days(at))), dash: 1 }],
+    velocity: [{ ...line, x: t, y: t.map((at) => direction * creepRate(linear, days(at))), dash: 1 }],
+    inverse: [{ ...line, x: ahead, y: ahead.map((at) => 1 / creepRate(linear, days(at))) }],
+  };
+}
+
 /** Three lanes on one axis of time: movement, velocity, inverse velocity with its line and the range of the failure. */
 export function failureSpecs(
   series: TimeSeries,
@@ -37,7 +57,7 @@ export function failureSpecs(
   zone: string,
   words: FailureWords,
 ): { readonly movement: PlotSpec; readonly velocity: PlotSpec; readonly inverse: PlotSpec } {
-  const { forecast, origin, trend } = result;
+  const { forecast } = result;
   const [first, last] = [series.t[0] ?? 0, series.t.at(-1) ?? 1];
   const span = Math.max(1, last - first);
   const isGiven = typeof forecast !== 'string';
@@ -45,17 +65,8 @@ export function failureSpecs(
   const x = timeAxis(first, end, zone, plotWidth);
   const marks: PlotMark[] = [{ at: last, color: '--chart-cross', dash: 2, label: words.now }];
   const tints: PlotLayer[] = [];
-  const extra: { movement: PlotLayer[]; velocity: PlotLayer[]; inverse: PlotLayer[] } = {
-    movement: [],
-    velocity: [],
-    inverse: [],
-  };
+  const fitted = fittedLines(result, last);
   if (isGiven) {
-    const { linear } = forecast;
-    const t = fittedTimes(result, last);
-    const ahead = fittedTimes(result, Number.POSITIVE_INFINITY);
-    const days = (at: number) => (at - origin) / day;
-    const direction = trend?.direction ?? 1;
     marks.push(
       { at: forecast.onset.middle, color: '--lv3-edge', dash: 1, label: words.onset },
       { at: forecast.failure.middle, color: '--lv4-edge', label: words.middle },
@@ -66,26 +77,6 @@ export function failureSpecs(
       from: forecast.failure.low,
       to: Math.min(end, forecast.failure.high),
       color: '--lv4',
-    });
-    extra.movement.push({
-      type: 'line',
-      x: t,
-      y: t.map((at) => direction * creepValue(linear, days(at))),
-      color: '--lv4-edge',
-      dash: 1,
-    });
-    extra.velocity.push({
-      type: 'line',
-      x: t,
-      y: t.map((at) => direction * creepRate(linear, days(at))),
-      color: '--lv4-edge',
-      dash: 1,
-    });
-    extra.inverse.push({
-      type: 'line',
-      x: ahead,
-      y: ahead.map((at) => 1 / creepRate(linear, days(at))),
-      color: '--lv4-edge',
     });
   }
   const known = result.inverse.values.filter((value) => !Number.isNaN(value));
@@ -98,7 +89,7 @@ export function failureSpecs(
       layers: [
         ...tints,
         { type: 'line', x: series.t, y: series.values, color: '--c1', silence: silenceOf(series.t) },
-        ...extra.movement,
+        ...fitted.movement,
       ],
       marks: marks.map(({ label: _label, ...mark }) => mark),
       title: words.movement,
@@ -110,7 +101,7 @@ export function failureSpecs(
       layers: [
         ...tints,
         { type: 'line', x: rate.t, y: rate.values, color: '--c2', silence: silenceOf(rate.t) },
-        ...extra.velocity,
+        ...fitted.velocity,
       ],
       marks: marks.map(({ label: _label, ...mark }) => mark),
       title: words.velocity,
@@ -122,7 +113,7 @@ export function failureSpecs(
       layers: [
         ...tints,
         { type: 'points', x: result.inverse.t, y: result.inverse.values, color: '--c6' },
-        ...extra.inverse,
+        ...fitted.inverse,
       ],
       marks,
       title: words.inverse,

@@ -28,6 +28,32 @@ function within(from: number, to: number, count: number): View {
   return { from: start, to: start + size };
 }
 
+/** The sample of the next peak on the axis that moves most; from the last one on to the first. */
+function peakAfter({ axes }: ReturnType<typeof shownCapture>, now: number): number {
+  const axis = axes.reduce((most, one) =>
+    Math.abs(one.peak?.value ?? 0) > Math.abs(most.peak?.value ?? 0) ? one : most,
+  );
+  const least = peakPart * Math.abs(axis.peak?.value ?? 0);
+  const next = nextPeak(axis.samples, now, 1, least);
+  return next === now ? nextPeak(axis.samples, 0, 1, least) : next;
+}
+
+/** Saves a capture as a file. */
+async function saveCapture(file: {
+  readonly rows: ReturnType<typeof captureRows>;
+  readonly title: string;
+  /** Without what it ends with. */
+  readonly name: string;
+  readonly as: 'csv' | 'xlsx';
+}) {
+  const { rows, title, name, as } = file;
+  const content =
+    as === 'csv'
+      ? new Blob([captureCsv(rows)], { type: 'text/csv;charset=utf-8' })
+      : new Blob([await captureXlsx(rows, title)]);
+  saveFile(`${name}.${as}`, content);
+}
+
 /** What of a capture is shown, where its cursors stand, and what its commands do. */
 export function useCaptureView(props: {
   readonly capture: Capture;
@@ -64,18 +90,7 @@ export function useCaptureView(props: {
   const middle = Math.floor((view.from + view.to) / 2);
 
   useOffer(waveform.cursor, ({ cursor, sample }) => set(cursor, sample ?? cursors[cursor] ?? middle));
-  useOffer(waveform.peak, () => {
-    const axis = shown.axes.reduce((most, one) =>
-      Math.abs(one.peak?.value ?? 0) > Math.abs(most.peak?.value ?? 0) ? one : most,
-    );
-    const now = cursors[moved] ?? 0;
-    const next = nextPeak(axis.samples, now, 1, peakPart * Math.abs(axis.peak?.value ?? 0));
-    // From the last one on to the first.
-    set(
-      moved,
-      next === now ? nextPeak(axis.samples, 0, 1, peakPart * Math.abs(axis.peak?.value ?? 0)) : next,
-    );
-  });
+  useOffer(waveform.peak, () => set(moved, peakAfter(shown, cursors[moved] ?? 0)));
   useOffer(waveform.zoom, () => {
     const { a, b } = cursors;
     if (a !== null && b !== null && a !== b) setView(within(Math.min(a, b), Math.max(a, b) + 1, count));
@@ -103,14 +118,13 @@ export function useCaptureView(props: {
     if (next !== undefined) commands.run(stations.capture, { t: next.t }, 'key');
   });
   useOffer(waveform.exportFile, async ({ format: as }) => {
-    const rows = captureRows(shown, { time: text('waveform.seconds'), unit, digits });
     const title = text('waveform.capture');
-    const file = `${name}_${title}_${format.time(shown.t, zone, 'full')}.${as}`;
-    const content =
-      as === 'csv'
-        ? new Blob([captureCsv(rows)], { type: 'text/csv;charset=utf-8' })
-        : new Blob([await captureXlsx(rows, title)]);
-    saveFile(file, content);
+    await saveCapture({
+      rows: captureRows(shown, { time: text('waveform.seconds'), unit, digits }),
+      title,
+      name: `${name}_${title}_${format.time(shown.t, zone, 'full')}`,
+      as,
+    });
   });
   return {
     shown,
