@@ -1,6 +1,6 @@
 /** Dashboards: pages of tiles, of one person or shared in a company (src/server/dashboards/README.md). */
 import Type, { type Static } from 'typebox';
-import { dashboardBounds, dashboardFigures, dashboardShares, rainHours } from '../base/dashboard-bounds.ts';
+import { dashboardBounds, dashboardFigures, dashboardShares, rainHours } from '../base/bounds/dashboards.ts';
 import { call } from './call.ts';
 
 const strict = { additionalProperties: false } as const;

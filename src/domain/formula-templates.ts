@@ -1,5 +1,5 @@
 /** Formulas that one begins with: their text, and which of them a text is. */
-import { spanBounds } from '../base/formula-bounds.ts';
+import { spanBounds } from '../base/bounds/formulas.ts';
 import { type FormulaNode, parseFormula } from './formulas/parse.ts';
 
 export const formulaTemplates = ['difference', 'sum', 'mean', 'compensation', 'free'] as const;

@@ -1,6 +1,6 @@
 /** Dashboards on both databases: whose they are, what they may hold, what is taken back; and how stations did in a week. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dashboardBounds } from '../../src/base/dashboard-bounds.ts';
+import { dashboardBounds } from '../../src/base/bounds/dashboards.ts';
 import { runStatusFlags } from '../../src/catalogue/rows/status.ts';
 import type { Dashboard, DashboardHead, DashboardLayout, Tile } from '../../src/contract/dashboards.ts';
 import { createUser } from '../../src/server/accounts/users.ts';

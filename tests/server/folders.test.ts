@@ -1,6 +1,6 @@
 /** Folders and saved filters on both databases: whose they are, where they may go, what they hold, what is taken back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { folderBounds } from '../../src/base/folder-bounds.ts';
+import { folderBounds } from '../../src/base/bounds/folders.ts';
 import type { LiveEvent } from '../../src/contract/live.ts';
 import type { Folder } from '../../src/contract/sites/folders.ts';
 import { noFilter } from '../../src/domain/folders/filter.ts';

@@ -1,6 +1,6 @@
 /** Folders of users, in which stations stand besides company and project, and saved filters (src/server/folders/README.md). */
 import Type, { type Static } from 'typebox';
-import { folderBounds, folderShares } from '../../base/folder-bounds.ts';
+import { folderBounds, folderShares } from '../../base/bounds/folders.ts';
 import { call } from '../call.ts';
 import { StationState } from './stations.ts';
 

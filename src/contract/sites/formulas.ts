@@ -1,6 +1,6 @@
 /** Derived channels of stations: formulas over their channels, in versions (src/domain/formulas/README.md). */
 import Type, { type Static } from 'typebox';
-import { ageBounds, inputLetters, longestFormula } from '../../base/formula-bounds.ts';
+import { ageBounds, inputLetters, longestFormula } from '../../base/bounds/formulas.ts';
 import { units } from '../../base/units.ts';
 import { call } from '../call.ts';
 import { longestKindName } from './own-kinds.ts';

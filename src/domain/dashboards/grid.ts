@@ -1,5 +1,5 @@
 /** Places of tiles in the grid of a page. Pure. */
-import { dashboardBounds } from '../../base/dashboard-bounds.ts';
+import { dashboardBounds } from '../../base/bounds/dashboards.ts';
 
 export interface PlacedTile {
   readonly id: number;

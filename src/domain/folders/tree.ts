@@ -1,5 +1,5 @@
 /** Folders in folders: what stands below what, and where a folder may go. Pure: the console draws by it, the server checks by it. */
-import { folderBounds } from '../../base/folder-bounds.ts';
+import { folderBounds } from '../../base/bounds/folders.ts';
 
 /** A folder, as far as its place matters. */
 export interface PlacedFolder {

@@ -1,4 +1,4 @@
-/** What a derived channel is: a formula over channels of one station. Its bounds: src/base/formula-bounds.ts. */
+/** What a derived channel is: a formula over channels of one station. Its bounds: src/base/bounds/formulas.ts. */
 import type { Unit } from '../../base/units.ts';
 import type { RowId } from '../../catalogue/model.ts';
 import type { Names } from '../../catalogue/own-kinds.ts';

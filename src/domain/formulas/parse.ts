@@ -1,5 +1,5 @@
 /** Reads the text of a formula (README.md): numbers, letters of inputs, + − × ÷ ^, brackets, functions. */
-import { longestFormula, spanBounds } from '../../base/formula-bounds.ts';
+import { longestFormula, spanBounds } from '../../base/bounds/formulas.ts';
 
 export const plainFunctions = ['abs', 'sqrt', 'exp', 'ln', 'sin', 'cos', 'tan', 'min', 'max'] as const;
 export type PlainFunction = (typeof plainFunctions)[number];

@@ -1,5 +1,5 @@
 /** Changes of dashboards: each one transaction with its audit entry. */
-import type { DashboardShare } from '../../base/dashboard-bounds.ts';
+import type { DashboardShare } from '../../base/bounds/dashboards.ts';
 import { Refusal } from '../../base/errors.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type {

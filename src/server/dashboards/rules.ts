@@ -1,5 +1,5 @@
 /** What has to be so of a dashboard before it is kept. */
-import { dashboardBounds } from '../../base/dashboard-bounds.ts';
+import { dashboardBounds } from '../../base/bounds/dashboards.ts';
 import { Refusal } from '../../base/errors.ts';
 import type { DashboardLayout, TileChannel, TileSettings } from '../../contract/dashboards.ts';
 import { whyNotPlaced } from '../../domain/dashboards/grid.ts';

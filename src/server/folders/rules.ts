@@ -1,6 +1,7 @@
 /** What has to be so of a folder before it is kept. */
+
+import { folderBounds } from '../../base/bounds/folders.ts';
 import { Refusal } from '../../base/errors.ts';
-import { folderBounds } from '../../base/folder-bounds.ts';
 import { asksNothing, type SavedFilter } from '../../domain/folders/filter.ts';
 import { whyNotInto } from '../../domain/folders/tree.ts';
 import type { Viewer } from '../accounts/viewer.ts';

@@ -1,5 +1,5 @@
+import { folderBounds } from '../../base/bounds/folders.ts';
 import { Refusal } from '../../base/errors.ts';
-import { folderBounds } from '../../base/folder-bounds.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type { placeStations as placeCall } from '../../contract/sites/folders.ts';
 import { auditBy, type By } from '../audit/by.ts';

@@ -1,7 +1,7 @@
 /** Rows of folders, and who may do what with them. */
 
+import { folderBounds } from '../../base/bounds/folders.ts';
 import { Refusal } from '../../base/errors.ts';
-import { folderBounds } from '../../base/folder-bounds.ts';
 import { groupBy } from '../../base/group.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { Folder } from '../../contract/sites/folders.ts';

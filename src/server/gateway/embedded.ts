@@ -1,5 +1,13 @@
 import type { Socket } from 'node:net';
-import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
+import {
+  Aedes,
+  type AuthenticateError,
+  type AuthenticateHandler,
+  type AuthorizePublishHandler,
+  type AuthorizeSubscribeHandler,
+  type Client,
+  type PublishPacket,
+} from 'aedes';
 import type { TrafficMeter } from '../listeners/meter.ts';
 import { within } from '../within.ts';
 import {
@@ -10,9 +18,9 @@ import {
   maySubscribe,
 } from './connections/access.ts';
 import { Account } from './connections/account.ts';
-import { Acknowledgements } from './connections/acknowledgements.ts';
 import { type ConnectionLimits, connectionDefaults, type Visit } from './connections/connection-counter.ts';
 import { GuardedConnection } from './connections/guarded-connection.ts';
+import { type BrokerIdentity, identityOf } from './connections/identity.ts';
 import { type ListenerOptions, Listeners, type PortName, type PortStatus } from './connections/listeners.ts';
 import { type GuardLimits, guardDefaults } from './connections/packet-guard.ts';
 import { LoopTurns } from './connections/turns.ts';
@@ -44,16 +52,6 @@ export interface EmbeddedOptions extends Pick<ListenerOptions, 'port' | 'tls'> {
 /** ms that connections have to take their last bytes when the broker closes. */
 const closeTime = 1000;
 
-interface Identity {
-  readonly sn: string;
-  readonly account: Account;
-  readonly acknowledgements: Acknowledgements;
-  /** Of its messages, by QoS. */
-  readonly origins: readonly [MessageOrigin, MessageOrigin];
-  subscriptions: number;
-  /** Topics that it was seen to be allowed: an RTU has a few, and publishes to them for ever. */
-  readonly topics: Set<string>;
-}
 const keptTopics = 64;
 /** Messages of this size and more count as under way until they are stored; bytes. Of smaller ones rows are counted. */
 const heavy = 4096;
@@ -68,7 +66,7 @@ const notAuthorized = (message: string): AuthenticateError =>
 export class EmbeddedSource implements BrokerSource {
   readonly kind = 'embedded';
   readonly #options: EmbeddedOptions;
-  readonly #identities = new WeakMap<Client, Identity>();
+  readonly #identities = new WeakMap<Client, BrokerIdentity>();
   /** Connected RTUs by serial number: a client's id is its credential's. */
   readonly #clients = new Map<string, Set<Client>>();
   /** Will topics of connections not yet authenticated. */
@@ -173,12 +171,6 @@ export class EmbeddedSource implements BrokerSource {
   }
 
   async #createBroker(unauthenticatedTime: number): Promise<Aedes> {
-    const refuse = (client: Client, reason: string, claimed: string | null = null) => {
-      const { conn } = client;
-      const [from, way] =
-        conn instanceof GuardedConnection ? [conn.remoteAddress, conn.way] : ['', 'mqtt' as const];
-      this.#options.refused(this.#identities.get(client)?.sn ?? null, reason, from, way, claimed);
-    };
     const broker = await Aedes.createBroker({
       connectTimeout: unauthenticatedTime,
       maxTopicLevels: 8,
@@ -191,78 +183,9 @@ export class EmbeddedSource implements BrokerSource {
         packet.clean = true;
         done(null, true);
       },
-      authenticate: (client, username, password, done) => {
-        const fail = (reason: string) => {
-          refuse(client, reason, username ?? null);
-          done(notAuthorized('not authorized'), false);
-        };
-        const sn = username ?? '';
-        const will = this.#wills.get(client);
-        if (sn === '' || password === undefined) return fail('no credential');
-        // Several devices may share the credential of a source, each with an id of its own.
-        const isOwn = client.id === sn || (isSourceName(sn) && client.id.startsWith(`${sn}-`));
-        if (!isOwn) return fail('client id is not the credential’s');
-        if (will !== undefined && !mayLeaveWill(sn, will)) return fail('foreign Will');
-        const { conn } = client;
-        const from = conn instanceof GuardedConnection ? conn.remoteAddress : '';
-        this.#options.authenticate(sn, password, from).then(
-          (good) => {
-            if (!good) return fail(`wrong credential for ${sn}`);
-            const account = this.#accountOf(sn);
-            if (account.isFull) return fail('too much of it is under way');
-            this.#clients.set(sn, (this.#clients.get(sn) ?? new Set()).add(client));
-            const acknowledgements = new Acknowledgements((bytes) => {
-              if (!client.closed && conn.writable) conn.write(bytes);
-            });
-            const topics = new Set<string>();
-            const way = conn instanceof GuardedConnection ? conn.way : 'mqtt';
-            const origins = [{ way, qos: 0 } as const, { way, qos: 1 } as const] as const;
-            this.#identities.set(client, {
-              sn,
-              account,
-              acknowledgements,
-              origins,
-              subscriptions: 0,
-              topics,
-            });
-            if (conn instanceof GuardedConnection) conn.authenticated(account.allowance);
-            if (isSourceName(sn) && !conn.destroyed) {
-              const left = this.#options.meters?.sources.connected();
-              if (left !== undefined) conn.once('close', left);
-            }
-            done(null, true);
-          },
-          () => fail('credentials cannot be read'),
-        );
-      },
-      authorizePublish: (client, packet, done) => {
-        const identity = client === null ? undefined : this.#identities.get(client);
-        if (client === null || identity === undefined) return done(new Error('not authorized'));
-        const { sn, topics } = identity;
-        if (!topics.has(packet.topic)) {
-          if (!mayPublish(sn, packet.topic)) {
-            refuse(client, `may not publish to ${packet.topic}`);
-            return done(new Error('not authorized'));
-          }
-          if (topics.size < keptTopics) topics.add(packet.topic);
-        }
-        // Data is never retained in Sparkplug; a node that asks for it must not fill the broker's memory.
-        packet.retain = false;
-        this.#enter(packet, identity, done);
-      },
-      authorizeSubscribe: (client, subscription, done) => {
-        const identity = this.#identities.get(client);
-        if (identity === undefined || !maySubscribe(identity.sn, subscription.topic)) {
-          refuse(client, `may not subscribe to ${subscription.topic}`);
-          return done(null, null);
-        }
-        identity.subscriptions += 1;
-        if (identity.subscriptions > maxSubscriptions) {
-          refuse(client, 'too many subscriptions');
-          return done(null, null);
-        }
-        done(null, subscription);
-      },
+      authenticate: this.#authenticate,
+      authorizePublish: this.#authorizePublish,
+      authorizeSubscribe: this.#authorizeSubscribe,
     });
     broker.on('clientDisconnect', (client) => {
       const identity = this.#identities.get(client);
@@ -275,13 +198,92 @@ export class EmbeddedSource implements BrokerSource {
     // Lost connections and silence are normal for a device, and refusals are reported where they are made.
     const malformed = (client: Client, error: Error) => {
       if (!('code' in error) && !/^(not authorized|keep alive|connection closed)/.test(error.message)) {
-        refuse(client, error.message);
+        this.#refuse(client, error.message);
       }
     };
     broker.on('clientError', malformed);
     broker.on('connectionError', malformed);
     return broker;
   }
+
+  /** Reports what a client was refused for. */
+  #refuse(client: Client, reason: string, claimed: string | null = null): void {
+    const { conn } = client;
+    const [from, way] =
+      conn instanceof GuardedConnection ? [conn.remoteAddress, conn.way] : ['', 'mqtt' as const];
+    this.#options.refused(this.#identities.get(client)?.sn ?? null, reason, from, way, claimed);
+  }
+
+  /** Lets a client in whose user name, id, password and Will are of one credential. */
+  readonly #authenticate: AuthenticateHandler = (client, username, password, done) => {
+    const fail = (reason: string) => {
+      this.#refuse(client, reason, username ?? null);
+      done(notAuthorized('not authorized'), false);
+    };
+    const sn = username ?? '';
+    const will = this.#wills.get(client);
+    if (sn === '' || password === undefined) return fail('no credential');
+    // Several devices may share the credential of a source, each with an id of its own.
+    const isOwn = client.id === sn || (isSourceName(sn) && client.id.startsWith(`${sn}-`));
+    if (!isOwn) return fail('client id is not the credential’s');
+    if (will !== undefined && !mayLeaveWill(sn, will)) return fail('foreign Will');
+    const { conn } = client;
+    const from = conn instanceof GuardedConnection ? conn.remoteAddress : '';
+    this.#options.authenticate(sn, password, from).then(
+      (good) => {
+        if (!good) return fail(`wrong credential for ${sn}`);
+        const account = this.#accountOf(sn);
+        if (account.isFull) return fail('too much of it is under way');
+        this.#admit(client, sn, account);
+        done(null, true);
+      },
+      () => fail('credentials cannot be read'),
+    );
+  };
+
+  /** Keeps who a client is, from now on. */
+  #admit(client: Client, sn: string, account: Account): void {
+    const { conn } = client;
+    this.#clients.set(sn, (this.#clients.get(sn) ?? new Set()).add(client));
+    this.#identities.set(client, identityOf(client, sn, account));
+    if (conn instanceof GuardedConnection) conn.authenticated(account.allowance);
+    if (isSourceName(sn) && !conn.destroyed) {
+      const left = this.#options.meters?.sources.connected();
+      if (left !== undefined) conn.once('close', left);
+    }
+  }
+
+  /** Lets through what an RTU may publish, and takes it in. */
+  readonly #authorizePublish: AuthorizePublishHandler = (client, packet, done) => {
+    const identity = client === null ? undefined : this.#identities.get(client);
+    if (client === null || identity === undefined) return done(new Error('not authorized'));
+    const { sn, topics } = identity;
+    if (!topics.has(packet.topic)) {
+      if (!mayPublish(sn, packet.topic)) {
+        this.#refuse(client, `may not publish to ${packet.topic}`);
+        return done(new Error('not authorized'));
+      }
+      if (topics.size < keptTopics) topics.add(packet.topic);
+    }
+    // Data is never retained in Sparkplug; a node that asks for it must not fill the broker's memory.
+    packet.retain = false;
+    this.#enter(packet, identity, done);
+  };
+
+  /** Lets a client subscribe to what its credential may hear. */
+  readonly #authorizeSubscribe: AuthorizeSubscribeHandler = (client, subscription, done) => {
+    const identity = this.#identities.get(client);
+    if (identity === undefined || !maySubscribe(identity.sn, subscription.topic)) {
+      this.#refuse(client, `may not subscribe to ${subscription.topic}`);
+      return done(null, null);
+    }
+    identity.subscriptions += 1;
+    if (identity.subscriptions > maxSubscriptions) {
+      this.#refuse(client, 'too many subscriptions');
+      return done(null, null);
+    }
+    done(null, subscription);
+  };
 
   #accountOf(sn: string): Account {
     const known = this.#accounts.get(sn);
@@ -295,7 +297,7 @@ export class EmbeddedSource implements BrokerSource {
    * Takes a message of an RTU in. The broker itself would acknowledge QoS 1 at once: it is given the message as QoS 0,
    * and the acknowledgement goes out when the readings are committed.
    */
-  #enter(packet: PublishPacket, identity: Identity, done: (error: Error | null) => void): void {
+  #enter(packet: PublishPacket, identity: BrokerIdentity, done: (error: Error | null) => void): void {
     const { account, acknowledgements } = identity;
     const { payload, messageId } = packet;
     const origin = identity.origins[packet.qos === 1 ? 1 : 0];

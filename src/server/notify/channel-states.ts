@@ -1,7 +1,7 @@
 /** How channels do. */
 import type { Db } from '../storage/schema.ts';
-import { endFailing, raiseFailing } from './failing-channel.ts';
 import type { Dispatch } from './outbox.ts';
+import { endFailing, raiseFailing } from './system/failing-channel.ts';
 
 /** From so many failures in a row on a channel counts as failing. */
 export const failingFrom = 3;

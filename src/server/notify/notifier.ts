@@ -17,7 +17,7 @@ import { Escalator } from './escalator.ts';
 import { siteOfAlarm } from './follow.ts';
 import { type ChannelSender, type Dispatch, type NotifyFaultPoint, Outbox } from './outbox.ts';
 import { reportFilesOf, reportOf } from './report-files.ts';
-import { Watch } from './watch.ts';
+import { Watch } from './system/watch.ts';
 
 /** Curves in one mail. */
 const mostPictures = 3;

@@ -13,9 +13,9 @@ import { fromJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { failingFrom } from './channel-states.ts';
-import { gapAhead } from './duty-gaps.ts';
 import type { Notifier } from './notifier.ts';
 import { receiversOf } from './recipients.ts';
+import { gapAhead } from './system/duty-gaps.ts';
 
 /** Names by which a gap is shown. */
 const mostNames = 3;

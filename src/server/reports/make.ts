@@ -5,12 +5,12 @@ import type { Language } from '../../base/messages.ts';
 import type { ReportFormat } from '../../base/report-words.ts';
 import { levelOf } from '../../domain/reports/conclusion.ts';
 import { composeReport, type ReportParts } from './compose.ts';
-import { workbookOf } from './excel.ts';
+import { workbookOf } from './formats/excel.ts';
+import { pdfOf } from './formats/pdf.ts';
+import { wordOf } from './formats/word.ts';
 import { type Logo, layOut } from './layout.ts';
 import type { MadeFile, MadeReport, ReportJob } from './messages.ts';
-import { pdfOf } from './pdf.ts';
 import type { PaperModel } from './voice.ts';
-import { wordOf } from './word.ts';
 
 export const sha256 = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { alarmText } from '../../../src/derive/alarm-text.ts';
 import { healthOf } from '../../../src/server/alarms/health.ts';
 import { alarmsTable } from '../../../src/server/exports/tables/alarms.ts';
-import { gapAhead, gapsAhead } from '../../../src/server/notify/duty-gaps.ts';
+import { gapAhead, gapsAhead } from '../../../src/server/notify/system/duty-gaps.ts';
 import { words } from '../../../src/server/words.ts';
 import { type Notice, noticeBegin, openNotice } from '../../support/notify.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';

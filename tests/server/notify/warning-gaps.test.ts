@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { gapAhead } from '../../../src/server/notify/duty-gaps.ts';
 import type { NotifySettings } from '../../../src/server/notify/notifier.ts';
+import { gapAhead } from '../../../src/server/notify/system/duty-gaps.ts';
 import { warningGapsOf } from '../../../src/server/notify/warning-gaps.ts';
 import { writeRule } from '../../support/alarms.ts';
 import { type Notice, openNotice, slopeRule } from '../../support/notify.ts';

@@ -1,7 +1,7 @@
 /** What looks after the alarm system itself: gaps of duties, and the sign of life. */
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { gapAhead } from '../../../src/server/notify/duty-gaps.ts';
+import { gapAhead } from '../../../src/server/notify/system/duty-gaps.ts';
 import { toJson } from '../../../src/server/storage/json.ts';
 import { type Notice, noticeBegin, openNotice } from '../../support/notify.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dashboardBounds } from '../../../src/base/dashboard-bounds.ts';
+import { dashboardBounds } from '../../../src/base/bounds/dashboards.ts';
 import { freeId, freePlace, overlap, stepped, whyNotPlaced } from '../../../src/domain/dashboards/grid.ts';
 
 const { columns, rows } = dashboardBounds;

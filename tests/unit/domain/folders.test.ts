@@ -1,7 +1,7 @@
 /** The tree of folders over generated trees, held against slow ways of saying the same; filters and counts by cases. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { folderBounds } from '../../../src/base/folder-bounds.ts';
+import { folderBounds } from '../../../src/base/bounds/folders.ts';
 import {
   contentsOf,
   type Holder,

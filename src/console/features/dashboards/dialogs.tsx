@@ -1,4 +1,4 @@
-import { dashboardBounds } from '../../../base/dashboard-bounds.ts';
+import { dashboardBounds } from '../../../base/bounds/dashboards.ts';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormSelect, FormText } from '../../components/form/fields.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';

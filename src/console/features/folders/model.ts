@@ -1,5 +1,5 @@
 /** The tree of folders as lines: whose they are, what is in them, and where something may go. */
-import type { FolderShare } from '../../../base/folder-bounds.ts';
+import type { FolderShare } from '../../../base/bounds/folders.ts';
 import { compareNatural } from '../../../base/natural-order.ts';
 import type { Folder } from '../../../contract/sites/folders.ts';
 import type { StationSummary } from '../../../contract/sites/stations.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { formulas as formulaCommands } from '../../../../commands/formulas.ts';
-import { mostFormulas } from '../../../base/formula-bounds.ts';
+import { mostFormulas } from '../../../base/bounds/formulas.ts';
 import { callOf } from '../../../command/command.ts';
 import { type FormulaView, retireFormula } from '../../../contract/sites/formulas.ts';
 import type { StationDetail } from '../../../contract/sites/stations.ts';

@@ -12,9 +12,9 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { preferences } from '../../state/preferences.ts';
+import type { Marks } from './marks/use-marks.ts';
 import { mostReadings } from './panes.ts';
 import type { CurveState } from './use-curve.ts';
-import type { Marks } from './use-marks.ts';
 
 const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
 

@@ -4,10 +4,10 @@ import type { KeptCurve } from '../../components/chart/dense.ts';
 import type { ChartGap } from '../../components/chart/PaneChart.tsx';
 import type { Pane } from '../../components/chart/plot-data.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { Marks } from './Marks.tsx';
+import { Marks } from './marks/Marks.tsx';
+import type { Marks as MarksOf } from './marks/use-marks.ts';
 import { type CurveStatistics, mostReadings, statisticsOf } from './panes.ts';
 import type { CurveState } from './use-curve.ts';
-import type { Marks as MarksOf } from './use-marks.ts';
 
 const gapKinds = ['silent', 'resent', 'fault', 'removed'] as const;
 

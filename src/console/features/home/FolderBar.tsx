@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { folders as folderCommands } from '../../../../commands/folders.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
-import type { FolderShare } from '../../../base/folder-bounds.ts';
+import type { FolderShare } from '../../../base/bounds/folders.ts';
 import { createFolder } from '../../../contract/sites/folders.ts';
 import { asksNothing } from '../../../domain/folders/filter.ts';
 import { type StationState, stationStates } from '../../../domain/station-state.ts';

@@ -1,6 +1,7 @@
 /** Whether a formula can be what a person has written: its channels, their units, how much it reads. */
+
+import { mostInSpan } from '../../../base/bounds/formulas.ts';
 import { Refusal } from '../../../base/errors.ts';
-import { mostInSpan } from '../../../base/formula-bounds.ts';
 import { kindByCode, rtu as rtuOwner } from '../../../catalogue/index.ts';
 import type { NumberChannel, RowId } from '../../../catalogue/model.ts';
 import type { FormulaDraft } from '../../../contract/sites/formulas.ts';

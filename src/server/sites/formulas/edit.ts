@@ -1,7 +1,7 @@
 /** Derived channels that people make: a sensor on a slot, a kind of that sensor alone, and formulas in versions. */
 import { sql } from 'kysely';
+import { mostFormulas } from '../../../base/bounds/formulas.ts';
 import { Refusal } from '../../../base/errors.ts';
-import { mostFormulas } from '../../../base/formula-bounds.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import { type OwnKindBody, ownKindCode } from '../../../catalogue/own-kinds.ts';
 import { lastSlot } from '../../../catalogue/slots.ts';

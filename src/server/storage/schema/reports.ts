@@ -1,7 +1,7 @@
 /** Reports and their templates, schedules and their runs, and dashboards. */
 
 import type { Generated } from 'kysely';
-import type { DashboardShare } from '../../../base/dashboard-bounds.ts';
+import type { DashboardShare } from '../../../base/bounds/dashboards.ts';
 import type { Language } from '../../../base/messages.ts';
 import type { ReportFormat, ReportState } from '../../../base/report-words.ts';
 import type { ScheduleRunState } from '../../../base/schedule-words.ts';

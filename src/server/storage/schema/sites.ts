@@ -1,7 +1,7 @@
 /** Projects, stations, RTUs and sensors with their kinds, and how people group, describe and import them. */
 
 import type { Generated } from 'kysely';
-import type { FolderShare } from '../../../base/folder-bounds.ts';
+import type { FolderShare } from '../../../base/bounds/folders.ts';
 import type { OwnKindBody } from '../../../catalogue/own-kinds.ts';
 import type { SavedFilter } from '../../../domain/folders/filter.ts';
 import type { FormulaBody } from '../../../domain/formulas/model.ts';

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { dashboards } from '../../../../../commands/dashboards.ts';
-import { dashboardBounds } from '../../../../base/dashboard-bounds.ts';
+import { dashboardBounds } from '../../../../base/bounds/dashboards.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { dashboards, tileTypes } from '../../../../../commands/dashboards.ts';
-import { dashboardBounds } from '../../../../base/dashboard-bounds.ts';
+import { dashboardBounds } from '../../../../base/bounds/dashboards.ts';
 import type { MessageId } from '../../../../base/messages.ts';
 import { freeId, freePlace, stepped, whyNotPlaced } from '../../../../domain/dashboards/grid.ts';
 import { CommandButton } from '../../../components/commands.tsx';

@@ -5,7 +5,7 @@ import {
   dashboardBounds,
   dashboardFigures,
   rainHours,
-} from '../../../../base/dashboard-bounds.ts';
+} from '../../../../base/bounds/dashboards.ts';
 import { deviceViews } from '../../../../derive/device-views/views.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { Select, TextField } from '../../../components/fields.tsx';

@@ -1,5 +1,5 @@
+import { ageBounds, inputLetters } from '../../../../base/bounds/formulas.ts';
 import type { MessageParams } from '../../../../base/errors.ts';
-import { ageBounds, inputLetters } from '../../../../base/formula-bounds.ts';
 import type { Language, MessageId } from '../../../../base/messages.ts';
 import { languages } from '../../../../base/messages.ts';
 import type { Unit } from '../../../../base/units.ts';

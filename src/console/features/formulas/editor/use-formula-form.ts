@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formulas as formulaCommands } from '../../../../../commands/formulas.ts';
-import { inputLetters } from '../../../../base/formula-bounds.ts';
+import { inputLetters } from '../../../../base/bounds/formulas.ts';
 import type { Language } from '../../../../base/messages.ts';
 import { createFormula, type FormulaView, updateFormula } from '../../../../contract/sites/formulas.ts';
 import type { StationDetail } from '../../../../contract/sites/stations.ts';

@@ -4,11 +4,11 @@
  */
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
-import { type Language, languageTags } from '../../base/messages.ts';
-import { timeless } from '../exports/write/workbook.ts';
-import type { PaperBlock, ReportDocument, TableBlock } from './document.ts';
-import type { Logo } from './layout.ts';
-import { edgeOf, ink, softOf } from './paper.ts';
+import { type Language, languageTags } from '../../../base/messages.ts';
+import { timeless } from '../../exports/write/workbook.ts';
+import type { PaperBlock, ReportDocument, TableBlock } from '../document.ts';
+import type { Logo } from '../layout.ts';
+import { edgeOf, ink, softOf } from '../paper.ts';
 import { pictureOf } from './picture.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

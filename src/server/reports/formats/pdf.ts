@@ -3,12 +3,12 @@
  * bytes: its dates are that of the model, its id is made of them, and nothing in it is by chance.
  */
 import PDFDocument from 'pdfkit';
-import type { Language } from '../../base/messages.ts';
-import { languageTags } from '../../base/messages.ts';
-import type { PageMark, ReportPage } from '../../contract/reports.ts';
-import { type FontName, fontBytes, fontNames, TypeSetter } from './fonts.ts';
-import type { Logo } from './layout.ts';
-import { a4 } from './paper.ts';
+import type { Language } from '../../../base/messages.ts';
+import { languageTags } from '../../../base/messages.ts';
+import type { PageMark, ReportPage } from '../../../contract/reports.ts';
+import { type FontName, fontBytes, fontNames, TypeSetter } from '../fonts.ts';
+import type { Logo } from '../layout.ts';
+import { a4 } from '../paper.ts';
 
 export interface PdfHead {
   readonly title: string;

@@ -1,12 +1,12 @@
 /** Curves and bars as pictures, for formats that cannot draw them. */
 import { renderAsync } from '@resvg/resvg-js';
 import { create, type Font } from 'fontkit';
-import type { Language } from '../../base/messages.ts';
-import type { PageMark } from '../../contract/reports.ts';
-import type { BarsBlock, CurveBlock } from './document.ts';
-import { drawBars, drawCurve } from './drawings.ts';
-import { type FontName, fontBytes, fontNames, fontPath, TypeSetter } from './fonts.ts';
-import { edge, inner, Paper } from './paper.ts';
+import type { Language } from '../../../base/messages.ts';
+import type { PageMark } from '../../../contract/reports.ts';
+import type { BarsBlock, CurveBlock } from '../document.ts';
+import { drawBars, drawCurve } from '../drawings.ts';
+import { type FontName, fontBytes, fontNames, fontPath, TypeSetter } from '../fonts.ts';
+import { edge, inner, Paper } from '../paper.ts';
 
 /** Pixels for each point. */
 const density = 2.5;

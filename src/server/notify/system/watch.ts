@@ -1,7 +1,7 @@
 /** Looks after the alarm system itself: duties that nobody has, channels, and a sign of life for whoever watches from outside. */
-import { Outgoing } from '../outgoing.ts';
-import type { Storage } from '../storage/storage.ts';
-import { WorkLoop } from '../work/loop.ts';
+import { Outgoing } from '../../outgoing.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { WorkLoop } from '../../work/loop.ts';
 import { lookAtRota } from './duty-gaps.ts';
 import { lookAtChannels } from './failing-channel.ts';
 

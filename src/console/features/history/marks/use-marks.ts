@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import { chart } from '../../../../commands/chart/index.ts';
-import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
-import type { ChartMark } from '../../components/chart/marks.ts';
-import { useCommands } from '../../components/commands.tsx';
-import { useFormat, useText } from '../../components/i18n.ts';
-import { usePermitted } from '../../components/Permit.tsx';
-import { useOffer } from '../../components/screen.ts';
-import { useAlarmMarks } from '../../state/alarms/curves.ts';
-import { useHappenings } from '../../state/sites/marks.ts';
+import { chart } from '../../../../../commands/chart/index.ts';
+import { remarks as remarkCommands } from '../../../../../commands/remarks.ts';
+import type { ChartMark } from '../../../components/chart/marks.ts';
+import { useCommands } from '../../../components/commands.tsx';
+import { useFormat, useText } from '../../../components/i18n.ts';
+import { usePermitted } from '../../../components/Permit.tsx';
+import { useOffer } from '../../../components/screen.ts';
+import { useAlarmMarks } from '../../../state/alarms/curves.ts';
+import { useHappenings } from '../../../state/sites/marks.ts';
 import { useAlarmMarkWords } from './use-alarm-marks.ts';
 import { orderMoment, useMarkWords } from './use-mark-words.ts';
 

@@ -1,11 +1,11 @@
 /** A report as a workbook: every table on a sheet of its own, numbers as numbers. */
 import { buffer } from 'node:stream/consumers';
-import type { Language } from '../../base/messages.ts';
-import type { ExportCell, ExportColumn, ExportRow } from '../exports/table.ts';
-import { RowCursor } from '../exports/write/sheet.ts';
-import { workbookStream } from '../exports/write/workbook.ts';
-import { type ReportParts, reportSheets } from './compose.ts';
-import type { PaperCell, TableBlock } from './document.ts';
+import type { Language } from '../../../base/messages.ts';
+import type { ExportCell, ExportColumn, ExportRow } from '../../exports/table.ts';
+import { RowCursor } from '../../exports/write/sheet.ts';
+import { workbookStream } from '../../exports/write/workbook.ts';
+import { type ReportParts, reportSheets } from '../compose.ts';
+import type { PaperCell, TableBlock } from '../document.ts';
 
 async function* all(rows: readonly ExportRow[]): AsyncGenerator<readonly ExportRow[]> {
   yield rows;

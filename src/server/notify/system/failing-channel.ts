@@ -1,9 +1,9 @@
 /** A channel that keeps failing is an alarm of each company whose messages go over it. */
-import { bringSystemAlarm, endSystemAlarm, openSystemAlarms } from '../alarms/system.ts';
-import { fromJson } from '../storage/json.ts';
-import type { Db } from '../storage/schema.ts';
-import { failingFrom } from './channel-states.ts';
-import { zoneOfCompany } from './zone-of-company.ts';
+import { bringSystemAlarm, endSystemAlarm, openSystemAlarms } from '../../alarms/system.ts';
+import { fromJson } from '../../storage/json.ts';
+import type { Db } from '../../storage/schema.ts';
+import { failingFrom } from '../channel-states.ts';
+import { zoneOfCompany } from '../zone-of-company.ts';
 
 /** Orange: whoever relies on the channel learns of nothing. Assumed. */
 const failingRank = 3;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useText } from '../../components/i18n.ts';
-import type { AlarmHappening } from '../../state/alarms/curves.ts';
-import { useLevelWord } from '../../state/alarms/level-words.ts';
+import { useText } from '../../../components/i18n.ts';
+import type { AlarmHappening } from '../../../state/alarms/curves.ts';
+import { useLevelWord } from '../../../state/alarms/level-words.ts';
 import type { CurveMark } from './use-marks.ts';
 
 const icons = { acknowledge: 'tick', close: 'archive' } as const;

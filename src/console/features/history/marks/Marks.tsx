@@ -1,7 +1,7 @@
-import { chart as chartCommands } from '../../../../commands/chart/index.ts';
-import { MarkGlyph } from '../../components/chart/MarkLane.tsx';
-import { CommandButton } from '../../components/commands.tsx';
-import { useFormat, useText } from '../../components/i18n.ts';
+import { chart as chartCommands } from '../../../../../commands/chart/index.ts';
+import { MarkGlyph } from '../../../components/chart/MarkLane.tsx';
+import { CommandButton } from '../../../components/commands.tsx';
+import { useFormat, useText } from '../../../components/i18n.ts';
 import { type Marks as MarksOf, markIcons, markKinds } from './use-marks.ts';
 
 /** Marks that are listed; the lane shows all. */

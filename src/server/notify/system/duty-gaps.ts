@@ -1,8 +1,8 @@
 /** A gap in a rota is an alarm: yellow from a day before on, orange while nobody is on duty. */
-import { gapsOf, type RotaPlan } from '../../domain/notify/rota.ts';
-import { bringSystemAlarm, endSystemAlarm, openSystemAlarms } from '../alarms/system.ts';
-import { fromJson } from '../storage/json.ts';
-import type { Db } from '../storage/schema.ts';
+import { gapsOf, type RotaPlan } from '../../../domain/notify/rota.ts';
+import { bringSystemAlarm, endSystemAlarm, openSystemAlarms } from '../../alarms/system.ts';
+import { fromJson } from '../../storage/json.ts';
+import type { Db } from '../../storage/schema.ts';
 
 const day = 24 * 3_600_000;
 /** How long before it begins a gap is reported, ms. Assumed. */

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import type { OrderView } from '../../../contract/devices/orders.ts';
-import type { ParameterChange } from '../../../contract/devices/parameters.ts';
-import { useText } from '../../components/i18n.ts';
-import { orderState } from '../../components/orders/order-state.ts';
-import { useOrderText } from '../../components/orders/use-order-text.ts';
+import type { OrderView } from '../../../../contract/devices/orders.ts';
+import type { ParameterChange } from '../../../../contract/devices/parameters.ts';
+import { useText } from '../../../components/i18n.ts';
+import { orderState } from '../../../components/orders/order-state.ts';
+import { useOrderText } from '../../../components/orders/use-order-text.ts';
 
 /** When an order made itself felt, as far as it is known: in effect, answered, sent, or only ordered. UTC ms. */
 export const orderMoment = (order: OrderView, change: ParameterChange | undefined): number =>
