@@ -2,12 +2,14 @@
 import type { MessageId } from '../base/messages.ts';
 import type { Permission } from '../base/permissions.ts';
 
+/** The groups of the menu, in its order. */
 export const menuGroups = {
   watch: { title: 'menu.watch', icon: 'eye' },
   devices: { title: 'menu.devices', icon: 'cpu' },
   system: { title: 'menu.system', icon: 'settings' },
 } as const satisfies Record<string, { readonly title: MessageId; readonly icon: string }>;
 
+/** A page: its address, its screen, who sees it, and its place in the menu. */
 export interface Page {
   /** Address with parameters: `/plans/:plan`, `/station/:id/:tab?`. */
   readonly path: string;

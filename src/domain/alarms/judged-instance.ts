@@ -9,6 +9,7 @@ import type { Rule, Term } from './rule.ts';
 
 /** A source of readings: a sensor's row, or the status row of an RTU. `row/id`. */
 export type SourceKey = `${RowId}/${number}`;
+/** The key of a source. */
 export const sourceKey = (row: RowId, sourceId: number): SourceKey => `${row}/${sourceId}`;
 
 /** Where a term takes its readings from; null = there is nothing of that kind: it is unknown. */

@@ -7,17 +7,30 @@ import type { Database } from '../storage/schema.ts';
 /** Ids that one statement asks for. */
 const together = 500;
 
+/** Rows of RTUs, so many at once; without `rtuIds` those of all. */
+async function ofRtus<Row>(
+  rtuIds: readonly number[] | undefined,
+  readAll: () => Promise<Row[]>,
+  readSome: (ids: readonly number[]) => Promise<Row[]>,
+): Promise<readonly Row[]> {
+  if (rtuIds === undefined) return readAll();
+  const rows: Row[] = [];
+  for (let at = 0; at < rtuIds.length; at += together)
+    rows.push(...(await readSome(rtuIds.slice(at, at + together))));
+  return rows;
+}
+
 /** By RTU, in order of time. @param rtuIds of these alone; left out = of all */
 export async function readFormerCycles(
   db: Kysely<Database>,
   rtuIds?: readonly number[],
 ): Promise<ReadonlyMap<number, readonly FormerCycles[]>> {
   const all = db.selectFrom('former_cycles').selectAll().orderBy('until_t');
-  const rows = [];
-  if (rtuIds === undefined) rows.push(...(await all.execute()));
-  else
-    for (let at = 0; at < rtuIds.length; at += together)
-      rows.push(...(await all.where('rtu_id', 'in', rtuIds.slice(at, at + together)).execute()));
+  const rows = await ofRtus(
+    rtuIds,
+    () => all.execute(),
+    (ids) => all.where('rtu_id', 'in', ids).execute(),
+  );
   return new Map(
     [...groupBy(rows, (row) => row.rtu_id)].map(([id, own]) => [
       id,
@@ -36,11 +49,11 @@ export async function readCycleChanges(
   rtuIds?: readonly number[],
 ): Promise<ReadonlyMap<number, readonly CycleChange[]>> {
   const all = db.selectFrom('cycle_changes').selectAll().orderBy('revision');
-  const rows = [];
-  if (rtuIds === undefined) rows.push(...(await all.execute()));
-  else
-    for (let at = 0; at < rtuIds.length; at += together)
-      rows.push(...(await all.where('rtu_id', 'in', rtuIds.slice(at, at + together)).execute()));
+  const rows = await ofRtus(
+    rtuIds,
+    () => all.execute(),
+    (ids) => all.where('rtu_id', 'in', ids).execute(),
+  );
   return new Map(
     [...groupBy(rows, (row) => row.rtu_id)].map(([id, own]) => [
       id,

@@ -1,39 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
 import { audit as auditCommands } from '../../../../commands/audit.ts';
 import { auditActions, auditResults } from '../../../contract/company/audit.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { MomentField } from '../../components/fields/MomentField.tsx';
+import { useTyped } from '../../components/fields/use-typed.ts';
 import { SearchField, Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import type { AuditSearch, FilterName } from './filters.ts';
 import { actionText, areas } from './words.ts';
-
-/** A text that is looked for: it is asked for when the typing rests. */
-function useTyped(value: string, onRest: (text: string) => void) {
-  const [typed, setTyped] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const known = useRef(value);
-  // The newest callback is called: another filter may change while the typing rests.
-  const latest = useRef(onRest);
-  latest.current = onRest;
-  useEffect(() => {
-    // Changed from elsewhere: by a command, or by going back.
-    if (known.current !== value) setTyped(value);
-    known.current = value;
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return [
-    typed,
-    (text: string) => {
-      setTyped(text);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        known.current = text;
-        latest.current(text);
-      }, 250);
-    },
-  ] as const;
-}
 
 /** What of the audit is shown: by text, act, result, account, subject and days. */
 export function Filters(props: {

@@ -1,42 +1,16 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
 import { messages as messageCommands } from '../../../../commands/messages.ts';
 import { messageKinds } from '../../../contract/messages.ts';
 import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { MomentField } from '../../components/fields/MomentField.tsx';
+import { useTyped } from '../../components/fields/use-typed.ts';
 import { SearchField, Segmented, Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import type { MessageFilterName, MessageSearch } from './filters.ts';
 
 /** Stations that are proposed while one is typed. */
 const mostProposed = 100;
-/** ms that a text rests before it is looked for. */
-const rests = 250;
-
-/** A text that is looked for: it is asked for when the typing rests. */
-function useTyped(value: string, onRest: (text: string) => void) {
-  const [typed, setTyped] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const known = useRef(value);
-  const latest = useRef(onRest);
-  latest.current = onRest;
-  useEffect(() => {
-    // Changed from elsewhere: by a command, or by going back.
-    if (known.current !== value) setTyped(value);
-    known.current = value;
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const change = (text: string) => {
-    setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      known.current = text;
-      latest.current(text);
-    }, rests);
-  };
-  return [typed, change] as const;
-}
-
 const labelOf = ({ code, name, sn }: StationSummary) => `${code} ${name}${sn === null ? '' : ` · ${sn}`}`;
 
 /** The one station that is meant by a text: its code, its RTU, or what is proposed. */

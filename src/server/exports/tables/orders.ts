@@ -8,14 +8,11 @@ import { viewOf } from '../../delivery/view.ts';
 import { type CompanyScope, visibleStations } from '../../sites/visible.ts';
 import type { Db } from '../../storage/schema.ts';
 import { type ExportRow, type ExportWords, exportTable } from '../table.ts';
+import { type OfStation, preparedOf } from './of-station.ts';
 
 const pageSize = 500;
 
-interface Given {
-  readonly stationId: number | null;
-}
-
-function matching(db: Db, scope: CompanyScope, { stationId }: Given) {
+function matching(db: Db, scope: CompanyScope, { stationId }: OfStation) {
   const all = visibleStations(db, scope)
     .innerJoin('rtus', 'rtus.station_id', 'stations.id')
     .innerJoin('orders', 'orders.rtu_id', 'rtus.id')
@@ -23,7 +20,7 @@ function matching(db: Db, scope: CompanyScope, { stationId }: Given) {
   return stationId === null ? all : all.where('stations.id', '=', stationId);
 }
 
-const page = (db: Db, scope: CompanyScope, given: Given, before: string | null) => {
+const page = (db: Db, scope: CompanyScope, given: OfStation, before: string | null) => {
   const all = matching(db, scope, given)
     .selectAll('orders')
     .select(['stations.id as station', 'stations.code as stationCode', 'stations.name as stationName'])
@@ -72,21 +69,9 @@ function rowOf(row: Row, now: number, text: ExportWords): ExportRow {
 }
 
 /** What devices were given. */
-export const ordersTable = exportTable<'orders', Given>('orders', {
-  async prepare({ board, viewer, query, text }) {
-    const { stationId } = query;
-    const station = stationId === undefined ? null : board.one(viewer, stationId).site.station;
-    return {
-      given: { stationId: stationId ?? null },
-      subject: station?.code ?? '',
-      about: [
-        [
-          text('sites.station'),
-          station === null ? text('exports.about.all') : `${station.code} ${station.name}`,
-        ],
-        [text('exports.about.zone'), text('exports.about.ownZone')],
-      ],
-    };
+export const ordersTable = exportTable<'orders', OfStation>('orders', {
+  async prepare(asker) {
+    return preparedOf(asker);
   },
   async open({ reading: { db }, scope, given, text, now }) {
     const zone = 15;

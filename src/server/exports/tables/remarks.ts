@@ -2,34 +2,19 @@
 import { type CompanyScope, visibleStations } from '../../sites/visible.ts';
 import type { Db } from '../../storage/schema.ts';
 import { type ExportRow, exportTable } from '../table.ts';
+import { type OfStation, preparedOf } from './of-station.ts';
 
 const pageSize = 1000;
 
-interface Given {
-  readonly stationId: number | null;
-}
-
-function matching(db: Db, scope: CompanyScope, { stationId }: Given) {
+function matching(db: Db, scope: CompanyScope, { stationId }: OfStation) {
   const all = visibleStations(db, scope).innerJoin('remarks', 'remarks.station_id', 'stations.id');
   return stationId === null ? all : all.where('stations.id', '=', stationId);
 }
 
 /** What people saw or did. */
-export const remarksTable = exportTable<'remarks', Given>('remarks', {
-  async prepare({ board, viewer, query, text }) {
-    const { stationId } = query;
-    const station = stationId === undefined ? null : board.one(viewer, stationId).site.station;
-    return {
-      given: { stationId: stationId ?? null },
-      subject: station?.code ?? '',
-      about: [
-        [
-          text('sites.station'),
-          station === null ? text('exports.about.all') : `${station.code} ${station.name}`,
-        ],
-        [text('exports.about.zone'), text('exports.about.ownZone')],
-      ],
-    };
+export const remarksTable = exportTable<'remarks', OfStation>('remarks', {
+  async prepare(asker) {
+    return preparedOf(asker);
   },
   async open({ reading: { db }, scope, given, text }) {
     const zone = 7;

@@ -5,6 +5,7 @@ import type { Account } from './account.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { GuardedConnection } from './guarded-connection.ts';
 
+/** A client that was let in. */
 export interface BrokerIdentity {
   readonly sn: string;
   readonly account: Account;

@@ -43,17 +43,23 @@ async function sensorRow(db: Db, rtuId: number, body: SensorDraft, id: number, b
   };
 }
 
+/** Puts a sensor on a slot of an RTU of the asker's company; answers its id, and what the audit says of it. */
+async function insertRow(db: Db, by: By, rtuId: number, body: SensorDraft) {
+  const { sn } = await ownRtu(db, by.viewer, rtuId);
+  const row = await sensorRow(db, rtuId, body, 0, null);
+  const { id } = await db
+    .insertInto('sensors')
+    .values({ ...row, rtu_id: rtuId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, detail: `${sn}/${row.slot}` };
+}
+
 /** Puts a sensor on a slot. @throws Refusal */
 export function addSensor(editor: SiteEditor, by: By, rtuId: number, body: Sensor): Promise<{ id: number }> {
   return editor.change(by, 'sites.sensor.create', async (db) => {
-    const { sn } = await ownRtu(db, by.viewer, rtuId);
-    const row = await sensorRow(db, rtuId, body, 0, null);
-    const { id } = await db
-      .insertInto('sensors')
-      .values({ ...row, rtu_id: rtuId })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return { subject: `sensor:${id}`, detail: `${sn}/${row.slot}`, answer: { id } };
+    const { id, detail } = await insertRow(db, by, rtuId, body);
+    return { subject: `sensor:${id}`, detail, answer: { id } };
   });
 }
 
@@ -65,14 +71,7 @@ export async function insertSensor(
   body: SensorDraft,
   now: number,
 ): Promise<number> {
-  const { sn } = await ownRtu(db, by.viewer, rtuId);
-  const row = await sensorRow(db, rtuId, body, 0, null);
-  const { id } = await db
-    .insertInto('sensors')
-    .values({ ...row, rtu_id: rtuId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const detail = `${sn}/${row.slot}`;
+  const { id, detail } = await insertRow(db, by, rtuId, body);
   await auditBy(db, by, { at: now, action: 'sites.sensor.create', subject: `sensor:${id}`, detail });
   return Number(id);
 }
