@@ -36,7 +36,26 @@ export const schedules = area('schedules', {
   turn: onScreen({ icon: 'pause', ...seen, arguments: Type.Object({ scheduleId: scheduleArgument() }) }),
   /** Runs the open schedule now, with the rights of who asks. */
   run: onScreen({ icon: 'play', ...seen, listKeys: ['r'] }),
-  delete: onScreen({ icon: 'trash', ...seen }),
+  /** Deletes the open schedule; the notice takes it back. */
+  delete: onScreen({ icon: 'trash', ...seen, listKeys: ['d'] }),
+  /** Takes a deletion back: the last one, unless another is named. */
+  restore: onScreen({
+    icon: 'undo',
+    permission: 'station:data:view',
+    places: ['schedules', 'notice'],
+    page,
+    listKeys: ['z'],
+    arguments: Type.Object({ scheduleId: Type.Optional(scheduleArgument()) }),
+  }),
+  /** Runs the schedule of a missed run now, with the rights of who asks. */
+  again: onScreen({ icon: 'play', ...seen, arguments: Type.Object({ runId: runArgument() }) }),
+  /** A missed run is known, and no longer reported: the chosen one, unless another is named. */
+  acknowledge: onScreen({
+    icon: 'tick',
+    ...seen,
+    listKeys: ['c'],
+    arguments: Type.Object({ runId: Type.Optional(runArgument()) }),
+  }),
   /** Opens what a run started: the run of a script, a plan, a report. */
   result: onScreen({ icon: 'external', ...seen, arguments: Type.Object({ runId: runArgument() }) }),
   /** Saves the file that a run kept. */

@@ -26,6 +26,9 @@ export const scheduleRunStates = [
 ] as const;
 export type ScheduleRunState = (typeof scheduleRunStates)[number];
 
+/** Of these nothing was begun: they are reported until somebody acknowledges them. */
+export const missedStates = ['missed', 'overlapped'] as const satisfies readonly ScheduleRunState[];
+
 export const scheduleBounds = {
   /** Letters of a name. */
   name: 80,

@@ -59,6 +59,8 @@ export type LiveEvent =
   | { readonly type: 'joint' | 'sirens'; readonly companyId: number }
   /** Folders of the company, or of somebody in it, have changed: fetch them anew. */
   | { readonly type: 'folders'; readonly companyId: number }
+  /** Schedules of the company, or their runs, have changed: fetch them anew. */
+  | { readonly type: 'schedules'; readonly companyId: number }
   /** Remarks of a station were added, edited or deleted: what is shown of them is fetched anew. */
   | { readonly type: 'remarks'; readonly stationId: number }
   /** Initial values of a station's sensors were set or withdrawn: what is relative to them is fetched anew. */

@@ -126,6 +126,8 @@ export const ScheduleRun = Type.Object(
     ),
     /** Name of the file that it kept; null = none. */
     file: nullable(Type.String()),
+    /** Of one that was missed: who acknowledged it, or made it good by a run by hand; null = nobody has. */
+    acknowledged: nullable(Type.Object({ at: Type.Integer(), by: Type.String() }, strict)),
   },
   strict,
 );
@@ -166,7 +168,10 @@ const run = [
 ] as const;
 const One = Type.Object({ id: Type.Integer(), revision: Type.Integer() }, strict);
 
-/** Schedules, and runs that were due in a span (UTC ms, inclusive and exclusive), newest first, 1000 at most. */
+/**
+ * Schedules, runs that were due in a span (UTC ms, inclusive and exclusive), 3000 at most, and missed ones that nobody
+ * has acknowledged, 200 at most; each the newest first.
+ */
 export const schedules = call('schedules.list', 'GET /rest/schedules', {
   access: see,
   query: Type.Object(
@@ -177,7 +182,12 @@ export const schedules = call('schedules.list', 'GET /rest/schedules', {
     strict,
   ),
   data: Type.Object(
-    { schedules: Type.Array(ScheduleView), runs: Type.Array(ScheduleRun), now: Type.Integer() },
+    {
+      schedules: Type.Array(ScheduleView),
+      runs: Type.Array(ScheduleRun),
+      missed: Type.Array(ScheduleRun),
+      now: Type.Integer(),
+    },
     strict,
   ),
 });
@@ -199,6 +209,12 @@ export const deleteSchedule = call('schedules.delete', 'DELETE /rest/schedules/:
   params: ScheduleId,
   data: Nothing,
 });
+/** Takes a deletion back; it is paused or not as before. Times that passed meanwhile are not missed. */
+export const restoreSchedule = call('schedules.restore', 'POST /rest/schedules/:scheduleId/restore', {
+  access: run,
+  params: ScheduleId,
+  data: Nothing,
+});
 export const pauseSchedule = call('schedules.pause', 'POST /rest/schedules/:scheduleId/pause', {
   access: run,
   params: ScheduleId,
@@ -210,7 +226,7 @@ export const resumeSchedule = call('schedules.resume', 'POST /rest/schedules/:sc
   params: ScheduleId,
   data: Nothing,
 });
-/** With the rights of who asks. Refused 409 while a run of it is under way. */
+/** With the rights of who asks; makes its missed runs good. Refused 409 while a run of it is under way. */
 export const runSchedule = call('schedules.run', 'POST /rest/schedules/:scheduleId/run', {
   access: run,
   params: ScheduleId,
@@ -222,6 +238,12 @@ export const scheduleRuns = call('schedules.runs', 'GET /rest/schedules/:schedul
   params: ScheduleId,
   data: Type.Object({ runs: Type.Array(ScheduleRun) }, strict),
 });
+/** A missed run is known, and no longer reported. Refused 404 for one that was not missed. */
+export const acknowledgeMissed = call(
+  'schedules.acknowledge',
+  'POST /rest/schedules/:scheduleId/runs/:ordinal/acknowledge',
+  { access: run, params: Type.Object({ scheduleId: Id, ordinal: Id }, strict), data: Nothing },
+);
 /** The file that a run kept: for who may write such a file. */
 export const scheduleFile = call('schedules.file', 'GET /rest/schedules/:scheduleId/runs/:ordinal/file', {
   access: see,

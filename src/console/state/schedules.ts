@@ -1,9 +1,13 @@
 /** Schedules as the server keeps them. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { proxy } from 'valtio';
 import type { BodyOf } from '../../contract/call.ts';
 import * as contract from '../../contract/schedules.ts';
 import { request } from './connection/client.ts';
 import { requestFile } from './connection/download.ts';
+import { onEvent } from './connection/live.ts';
+import { queries } from './sites/stations.ts';
 
 export type {
   RecurrenceBody,
@@ -15,25 +19,25 @@ export type {
 
 /** Under what schedules are cached. */
 export const schedulesKey = 'schedules';
-/** While a run is under way, and while none is, ms. */
-const soon = 1500;
-const seldom = 15_000;
 
-const isUnderWay = ({ endedAt }: contract.ScheduleRun) => endedAt === null;
+/** Schedules that were deleted here, the last one at the end: what their notices take back. */
+export const deletedSchedules = proxy<{ list: readonly { readonly id: number; readonly name: string }[] }>({
+  list: [],
+});
 
-/** All schedules, with the runs of a span (UTC ms, inclusive and exclusive). */
+/** All schedules, with the runs of a span (UTC ms, inclusive and exclusive); fetched anew when anything of them changes. */
 export function useSchedules(span: { readonly from: number; readonly to: number }) {
+  useEffect(
+    () =>
+      onEvent(({ type }) => {
+        if (type === 'schedules') void queries.invalidateQueries({ queryKey: [schedulesKey] });
+      }),
+    [],
+  );
   return useQuery({
     queryKey: [schedulesKey, 'list', span.from, span.to],
     queryFn: ({ signal }) => request(contract.schedules, { query: span, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => {
-      const { data } = state;
-      const isBusy =
-        data?.runs.some(isUnderWay) === true ||
-        data?.schedules.some(({ last }) => last !== null && isUnderWay(last)) === true;
-      return isBusy ? soon : seldom;
-    },
   });
 }
 
@@ -44,7 +48,6 @@ export function useScheduleRuns(scheduleId: number | null) {
     queryKey: [schedulesKey, 'runs', scheduleId],
     queryFn: async ({ signal }) =>
       (await request(contract.scheduleRuns, { params: { scheduleId: scheduleId ?? 0 }, signal })).runs,
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) === true ? soon : seldom),
   });
 }
 
@@ -55,9 +58,13 @@ export const createSchedule = (body: BodyOf<typeof contract.createSchedule>) =>
 export const updateSchedule = (scheduleId: number, body: BodyOf<typeof contract.updateSchedule>) =>
   request(contract.updateSchedule, { ...of(scheduleId), body });
 export const deleteSchedule = (scheduleId: number) => request(contract.deleteSchedule, of(scheduleId));
+export const restoreSchedule = (scheduleId: number) => request(contract.restoreSchedule, of(scheduleId));
 export const pauseSchedule = (scheduleId: number) => request(contract.pauseSchedule, of(scheduleId));
 export const resumeSchedule = (scheduleId: number) => request(contract.resumeSchedule, of(scheduleId));
 export const runSchedule = (scheduleId: number) => request(contract.runSchedule, of(scheduleId));
+/** A missed run is known. */
+export const acknowledgeMissed = (scheduleId: number, ordinal: number) =>
+  request(contract.acknowledgeMissed, { params: { scheduleId, ordinal } });
 /** The file that a run kept. */
 export const fetchScheduleFile = (scheduleId: number, ordinal: number) =>
   requestFile(contract.scheduleFile, { params: { scheduleId, ordinal } });

@@ -6,7 +6,7 @@ import type { Database } from '../storage/schema.ts';
 /**
  * What can change, and by what it is identified: an order by its id, the parameters of a station by the station's, a
  * plan, a run of a script by theirs, the remarks of a station by the station's, the initial values of a sensor by the
- * sensor's, alarms and their rules by theirs; what two persons sign, sirens and folders by their company (0 = of several);
+ * sensor's, alarms and their rules by theirs; what two persons sign, sirens, schedules and folders by their company (0 = of several);
  * what somebody is notified of their work by the account.
  */
 export const subjects = [
@@ -21,6 +21,7 @@ export const subjects = [
   'joint',
   'sirens',
   'folders',
+  'schedules',
   'notice',
 ] as const;
 export type Subject = (typeof subjects)[number];

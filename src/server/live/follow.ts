@@ -211,6 +211,9 @@ export function followChanges(feed: ChangeFeed, followed: Followed): () => Promi
   feed.on('folders', (companies) => {
     for (const companyId of companies) hub.foldersChanged(Number(companyId) || ofSeveral);
   });
+  feed.on('schedules', (companies) => {
+    for (const companyId of companies) hub.schedulesChanged(Number(companyId));
+  });
   feed.on('notice', (userIds) => {
     for (const userId of userIds) hub.tellOfWork(Number(userId));
   });

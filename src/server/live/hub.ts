@@ -127,6 +127,11 @@ export class LiveHub {
     this.#send(companyId, 1, () => ({ type: 'folders', companyId }));
   }
 
+  /** Notifies the consoles of a company that schedules or their runs changed. */
+  schedulesChanged(companyId: number): void {
+    this.#send(companyId, 1, () => ({ type: 'schedules', companyId }));
+  }
+
   /** @throws Refusal 429 when the user has as many streams as one may have */
   refuseFull(viewer: Viewer): void {
     const own = [...this.#streams].filter((stream) => stream.viewer.userId === viewer.userId);

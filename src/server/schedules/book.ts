@@ -2,20 +2,22 @@
 import { Refusal } from '../../base/errors.ts';
 import type { MessageId } from '../../base/messages.ts';
 import { hasPermission } from '../../base/permissions.ts';
-import { type MissedChoice, scheduleBounds } from '../../base/schedule-words.ts';
+import { type MissedChoice, missedStates, scheduleBounds } from '../../base/schedule-words.ts';
 import type { ScheduleBody, ScheduleRun, ScheduleView } from '../../contract/schedules.ts';
 import { nextTime, problemOf } from '../../domain/schedules/recurrence.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { noteChange } from '../changes/change-log.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
-import { addRun, openRun } from './clock.ts';
+import { acknowledge, addRun, openRun } from './clock.ts';
 import { jobOf, mustHold } from './jobs.ts';
 import type { Schedules } from './schedules.ts';
 import { runsWith, runView, type ScheduleRow, seenSchedule, seenSchedules } from './store.ts';
 
 const day = 86_400_000;
-const mostRuns = 1000;
+const mostRuns = 3000;
+const mostMissed = 200;
 
 /** The name of what is of; '' where it is gone. */
 async function aboutOf({ options }: Schedules, viewer: Viewer, row: ScheduleRow): Promise<string> {
@@ -51,33 +53,42 @@ async function checked(schedules: Schedules, by: By, body: ScheduleBody) {
   };
 }
 
-const audited = (
+/** An act is written down, and consoles learn of it. */
+async function audited(
   schedules: Schedules,
   db: Db,
   by: By,
   action: Parameters<typeof auditBy>[2]['action'],
-  id: number,
-  name: string,
-) => auditBy(db, by, { at: schedules.now(), action, subject: `schedule:${id}`, detail: name });
+  of: { readonly id: number; readonly name: string; readonly company_id: number },
+): Promise<void> {
+  const at = schedules.now();
+  await auditBy(db, by, { at, action, subject: `schedule:${of.id}`, detail: of.name });
+  await noteChange(db, 'schedules', of.company_id, at);
+}
+
+/** @throws Refusal 429 where a company has as many as it may */
+async function mustHaveRoom(db: Db, companyId: number): Promise<void> {
+  const { count } = await db
+    .selectFrom('schedules')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= scheduleBounds.schedules)
+    throw new Refusal(429, 'schedules.tooMany', { limit: scheduleBounds.schedules });
+}
 
 /** @throws Refusal 403, 404, 422, 429 where the company has too many */
 export async function createSchedule(schedules: Schedules, by: By, body: ScheduleBody) {
   const values = await checked(schedules, by, body);
   const made = await schedules.options.storage.write(async (db) => {
-    const { count } = await db
-      .selectFrom('schedules')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('company_id', '=', values.company_id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= scheduleBounds.schedules)
-      throw new Refusal(429, 'schedules.tooMany', { limit: scheduleBounds.schedules });
+    await mustHaveRoom(db, values.company_id);
     const { id } = await db
       .insertInto('schedules')
       .values({ ...values, revision: 1, enabled: 1, deleted_at: null })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await audited(schedules, db, by, 'schedule.create', id, values.name);
+    await audited(schedules, db, by, 'schedule.create', { ...values, id });
     return { id, revision: 1 };
   });
   schedules.wake();
@@ -104,7 +115,7 @@ export async function updateSchedule(
       .set({ ...values, revision: revision + 1, due_at: row.enabled === 1 ? values.due_at : null })
       .where('id', '=', id)
       .execute();
-    await audited(schedules, db, by, 'schedule.update', id, values.name);
+    await audited(schedules, db, by, 'schedule.update', { ...values, id });
     return { id, revision: revision + 1 };
   });
   schedules.wake();
@@ -115,42 +126,48 @@ const turned = {
   pause: 'schedule.pause',
   resume: 'schedule.resume',
   delete: 'schedule.delete',
+  restore: 'schedule.restore',
 } as const;
 
-/** Pauses, resumes or deletes; whoever may run it may. Each may be asked for twice. @throws Refusal 403, 404 */
+/** Pauses, resumes, deletes or takes that back; whoever may run it may. Each may be asked for twice. @throws Refusal 403, 404, 429 */
 export async function turnSchedule(
   schedules: Schedules,
   by: By,
   id: number,
-  to: 'pause' | 'resume' | 'delete',
+  to: keyof typeof turned,
 ): Promise<Record<string, never>> {
   const now = schedules.now();
   await schedules.options.storage.write(async (db) => {
-    const row = await seenSchedule(db, by.viewer, id);
+    const row = await seenSchedule(db, by.viewer, id, to === 'restore');
     mustHold(by.viewer, fromJson(row.job));
-    if (to !== 'delete' && row.enabled === Number(to === 'resume')) return;
+    if (to === 'restore' && row.deleted_at === null) return;
+    if ((to === 'pause' || to === 'resume') && row.enabled === Number(to === 'resume')) return;
+    if (to === 'restore') await mustHaveRoom(db, row.company_id);
     const project = await db
       .selectFrom('projects')
       .select('time_zone')
       .where('id', '=', row.project_id)
       .executeTakeFirstOrThrow();
     const zone = project.time_zone;
-    const set =
-      to === 'resume'
-        ? { enabled: 1, time_zone: zone, due_at: nextTime(fromJson(row.recurrence), zone, now) }
-        : { enabled: 0, due_at: null, ...(to === 'delete' ? { deleted_at: now } : {}) };
+    const next = nextTime(fromJson(row.recurrence), zone, now);
+    const set = {
+      pause: { enabled: 0, due_at: null },
+      resume: { enabled: 1, due_at: next, time_zone: zone },
+      delete: { due_at: null, deleted_at: now },
+      restore: { due_at: row.enabled === 1 ? next : null, time_zone: zone, deleted_at: null },
+    }[to];
     await db
       .updateTable('schedules')
       .set({ ...set, revision: row.revision + 1 })
       .where('id', '=', id)
       .execute();
-    await audited(schedules, db, by, turned[to], id, row.name);
+    await audited(schedules, db, by, turned[to], row);
   });
   schedules.wake();
   return {};
 }
 
-/** Begins a run now with the rights of who asks. @throws Refusal 403, 404, 409, 422 */
+/** Begins a run now with the rights of who asks; it makes good what was missed. @throws Refusal 403, 404, 409, 422 */
 export async function runNow(schedules: Schedules, by: By, id: number): Promise<{ id: number }> {
   const { storage } = schedules.options;
   const seen = await seenSchedule(storage.db, by.viewer, id);
@@ -164,19 +181,45 @@ export async function runNow(schedules: Schedules, by: By, id: number): Promise<
       user_id: by.viewer.userId,
     });
     if (added === null) throw new Refusal(409, 'schedules.underWay');
-    await audited(schedules, db, by, 'schedule.run', id, seen.name);
+    await acknowledge(db, { scheduleId: id }, { at: schedules.now(), by: by.viewer.accountName });
+    await audited(schedules, db, by, 'schedule.run', seen);
     return added;
   });
   schedules.wake();
   return { id: run };
 }
 
-/** Schedules with their last runs, and runs that were due in a span. */
+/** A missed run is no longer reported; whoever may run its schedule may say so. @throws Refusal 403, 404 */
+export async function acknowledgeRun(
+  schedules: Schedules,
+  by: By,
+  id: number,
+  runId: number,
+): Promise<Record<string, never>> {
+  await schedules.options.storage.write(async (db) => {
+    const row = await seenSchedule(db, by.viewer, id);
+    mustHold(by.viewer, fromJson(row.job));
+    const run = await db
+      .selectFrom('schedule_runs')
+      .select('acknowledged_at')
+      .where('id', '=', runId)
+      .where('schedule_id', '=', id)
+      .where('state', 'in', [...missedStates])
+      .executeTakeFirst();
+    if (run === undefined) throw new Refusal(404, 'api.notFound', { what: `missed run ${runId}` });
+    const who = { at: schedules.now(), by: by.viewer.accountName };
+    if ((await acknowledge(db, { scheduleId: id, runId }, who)) > 0)
+      await audited(schedules, db, by, 'schedule.acknowledge', row);
+  });
+  return {};
+}
+
+/** Schedules with their last runs, runs that were due in a span, and missed ones that nobody has acknowledged. */
 export async function listSchedules(
   schedules: Schedules,
   viewer: Viewer,
   span: { readonly from?: number; readonly to?: number },
-): Promise<{ schedules: ScheduleView[]; runs: ScheduleRun[]; now: number }> {
+): Promise<{ schedules: ScheduleView[]; runs: ScheduleRun[]; missed: ScheduleRun[]; now: number }> {
   const { storage } = schedules.options;
   const now = schedules.now();
   const { from = now - 7 * day, to = now + day } = span;
@@ -190,6 +233,13 @@ export async function listSchedules(
     .where('schedule_runs.due_at', '<', to)
     .orderBy('schedule_runs.id', 'desc')
     .limit(mostRuns)
+    .execute();
+  const missed = await runsWith(storage.db, viewer)
+    .where('schedules.deleted_at', 'is', null)
+    .where('schedule_runs.state', 'in', [...missedStates])
+    .where('schedule_runs.acknowledged_at', 'is', null)
+    .orderBy('schedule_runs.due_at', 'desc')
+    .limit(mostMissed)
     .execute();
   const newest = await runsWith(storage.db, viewer)
     .where('schedule_runs.id', 'in', (eb) =>
@@ -211,7 +261,7 @@ export async function listSchedules(
       canEdit: hasPermission(viewer.permissions, jobOf(job).permission(job)),
     });
   }
-  return { schedules: views, runs: runs.map(runView), now };
+  return { schedules: views, runs: runs.map(runView), missed: missed.map(runView), now };
 }
 
 /** @throws Refusal 404 */

@@ -1,8 +1,9 @@
 /** What became due, and what is due next: within one transaction for each schedule. */
 
 import type { Insertable } from 'kysely';
-import { scheduleBounds } from '../../base/schedule-words.ts';
+import { missedStates, scheduleBounds } from '../../base/schedule-words.ts';
 import { nextTime, timesIn } from '../../domain/schedules/recurrence.ts';
+import { noteChange } from '../changes/change-log.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { Db, ScheduleRunTable } from '../storage/schema.ts';
 
@@ -18,13 +19,38 @@ export async function addRun(db: Db, run: NewRun): Promise<number | null> {
     .insertInto('schedule_runs')
     .values({
       ...{ started_at: null, ended_at: null, state: 'waiting', by_hand: 0, late: 0, missed: 0 },
-      ...{ attempts: 0, held_until: 0, opens: '', outcome: null },
+      ...{
+        attempts: 0,
+        held_until: 0,
+        opens: '',
+        outcome: null,
+        acknowledged_at: null,
+        acknowledged_by: null,
+      },
       ...run,
     })
     .onConflict((on) => on.columns(['schedule_id', 'due_at']).doNothing())
     .returning('id')
     .executeTakeFirst();
   return added?.id ?? null;
+}
+
+/** Somebody knows of missed runs of a schedule, or made them good: of one of them, or of all. Answers how many there were. */
+export async function acknowledge(
+  db: Db,
+  which: { readonly scheduleId: number; readonly runId?: number },
+  who: { readonly at: number; readonly by: string },
+): Promise<number> {
+  const known = db
+    .updateTable('schedule_runs')
+    .set({ acknowledged_at: who.at, acknowledged_by: who.by })
+    .where('schedule_id', '=', which.scheduleId)
+    .where('state', 'in', [...missedStates])
+    .where('acknowledged_at', 'is', null);
+  const rows = await (which.runId === undefined ? known : known.where('id', '=', which.runId))
+    .returning('id')
+    .execute();
+  return rows.length;
 }
 
 /** A run of a schedule that has not ended. */
@@ -63,6 +89,7 @@ export async function claimDue(
     .returning('id')
     .executeTakeFirst();
   if (claimed === undefined) return { missedRun: null };
+  await noteChange(db, 'schedules', row.company_id, now);
   const isLate = now - dueAt > grace;
   const run = { schedule_id: id, company_id: row.company_id, due_at: dueAt, user_id: row.user_id };
   const before = Math.max(0, count - 1);

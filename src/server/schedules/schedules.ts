@@ -2,6 +2,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { readViewer, type Viewer } from '../accounts/viewer.ts';
 import { appendAudit } from '../audit/audit.ts';
+import { noteChange } from '../changes/change-log.ts';
 import { sees } from '../sites/visible.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { ScheduleOutcome } from '../storage/schema.ts';
@@ -175,7 +176,7 @@ export class Schedules {
         .updateTable('schedule_runs')
         .where('id', '=', runId)
         .where('ended_at', 'is', null)
-        .returning('attempts');
+        .returning(['attempts', 'company_id']);
       const taken =
         held === undefined
           ? await open
@@ -190,6 +191,8 @@ export class Schedules {
               .where('attempts', '=', held)
               .set({ held_until: now + heldFor })
               .executeTakeFirst();
+      // It has begun.
+      if (held === undefined && taken !== undefined) await noteChange(db, 'schedules', taken.company_id, now);
       return taken?.attempts ?? null;
     });
   }
@@ -257,14 +260,15 @@ export class Schedules {
         return { state, ...rest };
       }
       faults?.('schedule.begun');
-      await storage.write((db) =>
-        db
+      await storage.write(async (db) => {
+        await db
           .updateTable('schedule_runs')
           .set({ opens: begun.opens })
           .where('id', '=', run.id)
           .where('attempts', '=', attempt)
-          .execute(),
-      );
+          .execute();
+        await noteChange(db, 'schedules', row.company_id, now);
+      });
       return null;
     } catch (error) {
       // The server stops: whoever starts next takes it up.
@@ -340,6 +344,7 @@ export class Schedules {
           .values({ run_id: run.id, name: file.name, size: file.bytes.length, bytes: file.bytes })
           .execute();
       await tidy(db, row.id, now);
+      await noteChange(db, 'schedules', row.company_id, now);
       await appendAudit(db, {
         ...{ at: now, action: 'schedule.ended', subject: `schedule:${row.id}`, userId: run.user_id },
         ...{ accountName: row.account_name, address: `schedule ${row.id}` },

@@ -30,15 +30,16 @@ export function seenSchedules(db: Db, viewer: CompanyScope) {
   return viewer.companyId === null ? all : all.where('schedules.company_id', '=', viewer.companyId);
 }
 
-/** @throws Refusal 404 */
-export async function seenSchedule(db: Db, viewer: CompanyScope, id: number): Promise<ScheduleRow> {
-  const row = await db
-    .selectFrom('schedules')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined || !sees(viewer, row.company_id))
+/** @throws Refusal 404; also for a deleted one, unless those are looked for too */
+export async function seenSchedule(
+  db: Db,
+  viewer: CompanyScope,
+  id: number,
+  withDeleted = false,
+): Promise<ScheduleRow> {
+  const row = await db.selectFrom('schedules').selectAll().where('id', '=', id).executeTakeFirst();
+  const isThere = row !== undefined && (withDeleted || row.deleted_at === null);
+  if (!isThere || !sees(viewer, row.company_id))
     throw new Refusal(404, 'api.notFound', { what: `schedule ${id}` });
   return row;
 }
@@ -66,5 +67,7 @@ export function runView(
     ...{ byHand: row.by_hand === 1, late: row.late === 1, missed: row.missed, opens: row.opens },
     outcome: said === null ? null : { id: said.id, params: { ...said.params } },
     file: row.file_name,
+    acknowledged:
+      row.acknowledged_at === null ? null : { at: row.acknowledged_at, by: row.acknowledged_by ?? '' },
   };
 }

@@ -26,8 +26,9 @@ export async function plantSchedules(
         .insertInto('schedule_runs')
         .values({
           ...{ id, schedule_id: id, company_id: id, due_at: firstReading, started_at: firstReading },
-          ...{ ended_at: firstReading, state: 'done', by_hand: 0, late: 0, missed: 0, user_id: 1 },
+          ...{ ended_at: firstReading, state: 'missed', by_hand: 0, late: 0, missed: 0, user_id: 1 },
           ...{ attempts: 1, held_until: 0, opens: '', outcome: null },
+          ...{ acknowledged_at: null, acknowledged_by: null },
         })
         .execute();
       await db

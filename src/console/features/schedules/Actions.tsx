@@ -1,10 +1,14 @@
 import { useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
 import { reports as reportCommands } from '../../../../commands/reports.ts';
 import { schedules as commands } from '../../../../commands/schedules.ts';
 import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
+import type { MessageId } from '../../../base/messages.ts';
 import type { ScheduleJobKind } from '../../../base/schedule-words.ts';
+import { callOf } from '../../../command/command.ts';
+import type { ScreenChoice } from '../../../command/context.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -16,18 +20,88 @@ import * as state from '../../state/schedules.ts';
 import { EditDialog } from './EditDialog.tsx';
 
 type Dialog =
-  | { readonly type: 'edit' | 'delete' | 'run' }
+  | { readonly type: 'edit' }
+  | { readonly type: 'run'; readonly one: state.ScheduleView }
   | { readonly type: 'add'; readonly job: ScheduleJobKind };
 
-/** What is done with schedules, and the dialogs that some of it asks for. */
-export function Actions(props: {
+type Done = (act: () => Promise<unknown>) => Promise<void>;
+type RunChoices = (keep: (run: state.ScheduleRun) => boolean) => () => readonly ScreenChoice[];
+
+/** Deletes the open schedule, and takes deletions back. */
+function useDeletion(one: state.ScheduleView | null, chosen: true | MessageId, done: Done) {
+  const text = useText();
+  const [, navigate] = useLocation();
+  const { list } = useSnapshot(state.deletedSchedules);
+  useOffer(
+    commands.delete,
+    () =>
+      done(async () => {
+        if (one === null) return;
+        const { id, name } = one;
+        await state.deleteSchedule(id);
+        state.deletedSchedules.list = [...state.deletedSchedules.list, { id, name }];
+        navigate('/schedules');
+        const undo = callOf(commands.restore, { scheduleId: id });
+        notify('success', text('schedules.deleted', { name }), null, null, undo);
+      }),
+    { available: chosen },
+  );
+  useOffer(
+    commands.restore,
+    ({ scheduleId = list.at(-1)?.id ?? 0 }) =>
+      done(async () => {
+        await state.restoreSchedule(scheduleId);
+        state.deletedSchedules.list = state.deletedSchedules.list.filter(({ id }) => id !== scheduleId);
+        navigate(`/schedules/${scheduleId}`);
+      }),
+    {
+      available: list.length > 0 ? true : 'schedules.nothingDeleted',
+      choices: () => list.map(({ id, name }) => ({ value: String(id), label: name })),
+    },
+  );
+}
+
+/** Runs missed runs now, or acknowledges them. */
+function useMissed(
+  props: ActionsProps,
+  choices: RunChoices,
+  runNow: (meant: state.ScheduleView | null) => void | Promise<void>,
+  done: Done,
+) {
+  const { all, missed, chosenRun } = props;
+  const ofRun = (run: state.ScheduleRun | undefined) => all.find(({ id }) => id === run?.scheduleId) ?? null;
+  const isOpen = (run: state.ScheduleRun) =>
+    missed.some(({ id }) => id === run.id) && ofRun(run)?.canEdit === true;
+  const available = missed.some(isOpen) ? true : 'schedules.nothingMissed';
+  useOffer(commands.again, ({ runId }) => runNow(ofRun(missed.find(({ id }) => id === runId))), {
+    available,
+    choices: choices(isOpen),
+  });
+  useOffer(
+    commands.acknowledge,
+    ({ runId = chosenRun?.id ?? 0 }) => {
+      const run = missed.find(({ id }) => id === runId);
+      return run === undefined ? undefined : done(() => state.acknowledgeMissed(run.scheduleId, run.id));
+    },
+    { available, choices: choices(isOpen) },
+  );
+}
+
+interface ActionsProps {
   readonly one: state.ScheduleView | null;
   readonly all: readonly state.ScheduleView[];
   readonly runs: readonly state.ScheduleRun[];
+  /** What nobody has acknowledged. */
+  readonly missed: readonly state.ScheduleRun[];
+  /** The run that is chosen in the calendar; null = none, or one that is to come. */
+  readonly chosenRun: state.ScheduleRun | null;
   readonly projects: readonly { readonly id: number; readonly name: string; readonly timeZone: string }[];
   readonly projectId: number;
   readonly now: number;
-}) {
+}
+
+/** What is done with schedules, and the dialogs that some of it asks for. */
+export function Actions(props: ActionsProps) {
   const { one, all, projects, projectId, now } = props;
   const text = useText();
   const format = useFormat();
@@ -36,7 +110,7 @@ export function Actions(props: {
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const own = state.useScheduleRuns(one?.id ?? null);
   const change = useChange(state.schedulesKey, text);
-  const runs = [...(own.data ?? []), ...props.runs];
+  const runs = [...(own.data ?? []), ...props.runs, ...props.missed];
   const done = async (act: () => Promise<unknown>) => {
     const refused = await change(act);
     if (refused !== null) notify('error', refused.sentence);
@@ -47,12 +121,15 @@ export function Actions(props: {
     available: projects.length > 0 ? true : 'schedules.noProject',
   });
   useOffer(commands.edit, () => setDialog({ type: 'edit' }), { available: chosen });
-  useOffer(commands.delete, () => setDialog({ type: 'delete' }), { available: chosen });
-  const runNow = () => done(() => state.runSchedule(one?.id ?? 0));
+  useDeletion(one, chosen, done);
+  const start = (id: number) => done(() => state.runSchedule(id));
   // A plan that is resumed sets devices: its name is said before.
-  useOffer(commands.run, () => (one?.job.kind === 'plan' ? setDialog({ type: 'run' }) : runNow()), {
-    available: chosen,
-  });
+  const runNow = (meant: state.ScheduleView | null) => {
+    if (meant?.job.kind === 'plan') setDialog({ type: 'run', one: meant });
+    else if (meant !== null) return start(meant.id);
+    return undefined;
+  };
+  useOffer(commands.run, () => runNow(one), { available: chosen });
   useOffer(
     commands.turn,
     ({ scheduleId }) => {
@@ -68,6 +145,7 @@ export function Actions(props: {
       value: String(id),
       label: `${name}, ${format.time(dueAt, one?.timeZone ?? 'UTC', 'dayTime')}, ${text(`schedules.run.${how}`)}`,
     }));
+  useMissed(props, runChoices, runNow, done);
   useOffer(
     commands.result,
     ({ runId }) => {
@@ -92,29 +170,17 @@ export function Actions(props: {
   );
   if (dialog === null) return null;
   const close = () => setDialog(null);
-  if (dialog.type === 'delete')
-    return (
-      <Confirm
-        question={text('schedules.delete.ask', { name: one?.name ?? '' })}
-        confirm={text('command.schedules.delete')}
-        onAnswer={(yes) => {
-          close();
-          if (!yes || one === null) return;
-          void done(() => state.deleteSchedule(one.id)).then(() => navigate('/schedules'));
-        }}
-      />
-    );
   if (dialog.type === 'run')
     return (
       <Confirm
         question={text('schedules.run.ask', {
-          plan: one?.about ?? '',
-          minutes: one?.job.kind === 'plan' ? one.job.minutes : 0,
+          plan: dialog.one.about,
+          minutes: dialog.one.job.kind === 'plan' ? dialog.one.job.minutes : 0,
         })}
         confirm={text('schedules.runNow')}
         onAnswer={(yes) => {
           close();
-          if (yes) void runNow();
+          if (yes) void start(dialog.one.id);
         }}
       />
     );

@@ -5,6 +5,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { CalendarEntry, ScheduleDay } from './calendar.ts';
 import { type CalendarViewProps, comingIcon, entryLook, isBad, stateIcons } from './Entry.tsx';
+import { MissedActions } from './Missed.tsx';
 import { useScheduleWords } from './use-schedule-words.ts';
 
 function Line({ entry, view }: { readonly entry: CalendarEntry; readonly view: CalendarViewProps }) {
@@ -28,7 +29,7 @@ function Line({ entry, view }: { readonly entry: CalendarEntry; readonly view: C
           {end !== null && ` – ${format.time(end, view.zone, 'minute')}`}
         </span>
         <span
-          className={`row gap-6 schedules__state ${run !== null && isBad(run.state) ? 'schedules__bad' : 'dim'}`}
+          className={`row gap-6 schedules__state ${run !== null && isBad(run) ? 'schedules__bad' : 'dim'}`}
         >
           <Icon name={run === null ? comingIcon : stateIcons[run.state]} className="icon--small" />
           {text(`schedules.run.${run?.state ?? 'coming'}`)}
@@ -43,6 +44,7 @@ function Line({ entry, view }: { readonly entry: CalendarEntry; readonly view: C
             : words.said(run)}
         </span>
       </button>
+      {run !== null && schedule.canEdit && <MissedActions run={run} />}
     </li>
   );
 }

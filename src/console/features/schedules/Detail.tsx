@@ -8,11 +8,13 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { type ScheduleRun, type ScheduleView, useScheduleRuns } from '../../state/schedules.ts';
 import { isBad, stateIcons } from './Entry.tsx';
+import { MissedActions } from './Missed.tsx';
 import { useScheduleWords } from './use-schedule-words.ts';
 
 const shownNext = 5;
 
-function Run({ one, zone }: { readonly one: ScheduleRun; readonly zone: string }) {
+function Run(props: { readonly one: ScheduleRun; readonly zone: string; readonly canEdit: boolean }) {
+  const { one, zone, canEdit } = props;
   const text = useText();
   const format = useFormat();
   const words = useScheduleWords();
@@ -21,7 +23,7 @@ function Run({ one, zone }: { readonly one: ScheduleRun; readonly zone: string }
   return (
     <li className="schedules__run">
       <div className="row gap-6">
-        <Icon name={stateIcons[one.state]} className={isBad(one.state) ? 'schedules__bad' : ''} />
+        <Icon name={stateIcons[one.state]} className={isBad(one) ? 'schedules__bad' : ''} />
         <b className="num">{format.time(one.dueAt, zone, 'dayTime')}</b>
         <span className="dim text-12">
           {[
@@ -34,6 +36,7 @@ function Run({ one, zone }: { readonly one: ScheduleRun; readonly zone: string }
             .join(' · ')}
         </span>
         <span className="grow" />
+        {canEdit && <MissedActions run={one} />}
         {one.opens !== '' && (
           <CommandButton
             command={commands.result}
@@ -54,6 +57,14 @@ function Run({ one, zone }: { readonly one: ScheduleRun; readonly zone: string }
         )}
       </div>
       {one.outcome !== null && <p className="text-12">{words.said(one)}</p>}
+      {one.acknowledged !== null && (
+        <p className="text-12 dim">
+          {text('schedules.acknowledged', {
+            by: one.acknowledged.by,
+            time: format.time(one.acknowledged.at, zone, 'dayTime'),
+          })}
+        </p>
+      )}
       {one.missed > 0 && one.state !== 'missed' && (
         <p className="text-12 dim">{text('schedules.alsoMissed', { count: one.missed })}</p>
       )}
@@ -144,7 +155,7 @@ export function Detail(props: {
         ) : (
           <ul>
             {runs.data.map((run) => (
-              <Run key={run.id} one={run} zone={one.timeZone} />
+              <Run key={run.id} one={run} zone={one.timeZone} canEdit={one.canEdit} />
             ))}
           </ul>
         )}

@@ -1,6 +1,7 @@
-import type { ScheduleRunState } from '../../../base/schedule-words.ts';
+import { missedStates, type ScheduleRunState } from '../../../base/schedule-words.ts';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import type { ScheduleRun } from '../../state/schedules.ts';
 import type { CalendarEntry } from './calendar.ts';
 import { useScheduleWords } from './use-schedule-words.ts';
 
@@ -15,9 +16,14 @@ export const stateIcons: Readonly<Record<ScheduleRunState, IconName>> = {
 };
 /** Mark of what is to come. */
 export const comingIcon: IconName = 'clock';
+/** Nothing was begun. */
+export const isMissed = (state: ScheduleRunState): boolean => missedStates.some((one) => one === state);
 /** Ended otherwise than it should. */
-export const isBad = (state: ScheduleRunState) =>
-  state === 'failed' || state === 'refused' || state === 'missed' || state === 'overlapped';
+export const isBadState = (state: ScheduleRunState): boolean =>
+  state === 'failed' || state === 'refused' || isMissed(state);
+/** It did, and nobody has acknowledged that. */
+export const isBad = ({ state, acknowledged }: ScheduleRun): boolean =>
+  isBadState(state) && acknowledged === null;
 
 /** What the views of the calendar have in common. */
 export interface CalendarViewProps {
@@ -35,7 +41,7 @@ export interface CalendarViewProps {
 
 /** Class names of an entry: what it runs, and how it went. */
 export const entryLook = ({ schedule, run }: CalendarEntry): string =>
-  `is-${schedule.job.kind} ${run === null ? '' : 'is-past'} ${run !== null && isBad(run.state) ? 'is-bad' : ''}`;
+  `is-${schedule.job.kind} ${run === null ? '' : 'is-past'} ${run !== null && isBad(run) ? 'is-bad' : ''}`;
 
 /** A run in a day of the week or the month. */
 export function EntryButton(props: {

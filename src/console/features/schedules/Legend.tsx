@@ -1,7 +1,7 @@
 import { scheduleJobs } from '../../../base/schedule-words.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { comingIcon, isBad, stateIcons } from './Entry.tsx';
+import { comingIcon, isBadState, stateIcons } from './Entry.tsx';
 
 const states = ['running', 'done', 'failed', 'refused', 'missed', 'overlapped'] as const;
 
@@ -17,7 +17,7 @@ export function Legend({ zone, now }: { readonly zone: string; readonly now: num
           {text('schedules.run.coming')}
         </li>
         {states.map((state) => (
-          <li key={state} className={`row gap-6 ${isBad(state) ? 'schedules__bad' : ''}`}>
+          <li key={state} className={`row gap-6 ${isBadState(state) ? 'schedules__bad' : ''}`}>
             <Icon name={stateIcons[state]} className="icon--small" />
             {text(`schedules.run.${state}`)}
           </li>

@@ -39,7 +39,7 @@ function Row(props: { readonly one: ScheduleView; readonly isCurrent: boolean; r
                 })}
         </span>
         {last !== null && (
-          <span className={`row gap-6 text-12 ${isBad(last.state) ? 'schedules__bad' : 'dim'}`}>
+          <span className={`row gap-6 text-12 ${isBad(last) ? 'schedules__bad' : 'dim'}`}>
             <Icon name={stateIcons[last.state]} className="icon--small" />
             <span className="ellipsis">{words.said(last)}</span>
           </span>

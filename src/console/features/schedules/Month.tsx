@@ -16,7 +16,7 @@ function Cell({ one, view }: { readonly one: ScheduleDay; readonly view: Calenda
   const isNarrow = useNarrow();
   const isToday = start <= now && now < end;
   const isOther = monthStart(number) !== monthStart(day);
-  const bad = entries.filter(({ run }) => run !== null && isBad(run.state)).length;
+  const bad = entries.filter(({ run }) => run !== null && isBad(run)).length;
   const full = format.time(date, 'UTC', 'date');
   // A phone has no room for names: the day says how many there are, and is opened in the list.
   const { shown, more } = isNarrow ? { shown: [], more: entries.length } : inCell(entries, most, entryKey);

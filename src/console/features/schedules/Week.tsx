@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { weekdayOf } from '../../../domain/schedules/recurrence.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { ScheduleDay } from './calendar.ts';
@@ -18,8 +19,17 @@ export function Week({
   const text = useText();
   const format = useFormat();
   const words = useScheduleWords();
+  const week = useRef<HTMLDivElement | null>(null);
+  // A phone has no room for all: the chosen day is in sight.
+  useEffect(() => {
+    const chosen = week.current?.querySelector<HTMLElement>('.schedules__day.is-chosen');
+    if (week.current === null || chosen == null) return;
+    const { offsetLeft, offsetWidth } = chosen;
+    if (offsetLeft + offsetWidth > week.current.clientWidth) week.current.scrollLeft = offsetLeft - 44;
+  }, []);
   return (
     <div
+      ref={week}
       className="schedules__days scroll"
       role="region"
       aria-label={text('schedules.view.week')}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { schedules as commands } from '../../../../commands/schedules.ts';
+import type { Command } from '../../../command/command.ts';
 import { listBindings } from '../../../command/keys.ts';
 import { pageAt } from '../../../contract/pages.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -33,25 +34,40 @@ function takeFocus(page: HTMLElement | null): void {
 /** Days that an arrow leads on in a month; elsewhere up and down are the runs. */
 const weeks: Readonly<Record<string, number>> = { ArrowUp: -7, ArrowDown: 7 };
 
-/** What keys do while the focus is in the page; what moves is followed by the focus. */
+/** The focus is nowhere, or where the shell puts it then. */
+const isLost = () => {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || activeElement.matches('main');
+};
+
+/** What moves within the calendar: the focus goes with it. */
+const movers: ReadonlySet<Command> = new Set<Command>(
+  [commands.before, commands.after, commands.today, commands.next, commands.previous, commands.view].map(
+    (command) => command as Command,
+  ),
+);
+
+/** What keys do while the focus is in the page. */
 function useKeys(shown: ReturnType<typeof useShown>, page: RefObject<HTMLElement | null>) {
   const { run, runCall } = useCommands();
   const follows = useRef(false);
-  const { view, day, days, entryKey } = shown;
+  const { view, day, entryKey } = shown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was moved is a reason to look
   useEffect(() => {
-    if (!follows.current) return;
+    const isHere = isLost() || page.current?.contains(document.activeElement) === true;
+    if (follows.current && isHere) page.current?.querySelector<HTMLElement>('[data-cursor]')?.focus();
     follows.current = false;
-    page.current?.querySelector<HTMLElement>('[data-cursor]')?.focus();
-  }, [view, day, days, entryKey, page]);
+  }, [view, day, entryKey, page]);
   const byDays = (by: number) => run(commands.day, { day: dayText(day + by) }, 'key');
   const onKeyDown = (event: KeyboardEvent) => {
     const { target, nativeEvent, key } = event;
+    follows.current = false;
     if (event.ctrlKey || event.metaKey || event.altKey || nativeEvent.isComposing) return;
     if (!(target instanceof Element) || target.closest(typedInto) !== null) return;
+    const isInCalendar = target.closest('.schedules__side') === null;
     const call = listBindings(commands).get(key.toLowerCase());
     const rows = view === 'month' ? weeks[key] : undefined;
-    const isInCalendar = target.closest('.schedules__side') === null;
+    follows.current = isInCalendar && (call === undefined || movers.has(call.command));
     if (key === 'ArrowLeft') byDays(-1);
     else if (key === 'ArrowRight') byDays(1);
     else if (rows !== undefined && isInCalendar) byDays(rows);
@@ -59,7 +75,6 @@ function useKeys(shown: ReturnType<typeof useShown>, page: RefObject<HTMLElement
     else if (key === 'ArrowUp' && isInCalendar) run(commands.previous, {}, 'key');
     else if (call !== undefined) runCall(call, 'key');
     else return;
-    follows.current = isInCalendar;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -81,6 +96,13 @@ export default function SchedulesPage() {
   const page = useRef<HTMLDivElement | null>(null);
   const { onKeyDown, follow } = useKeys(shown, page);
   const one = all.find(({ id }) => id === wanted) ?? null;
+  const openId = one?.id;
+  // What was open and had the focus is gone: keys are heard as before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another schedule is a reason to look
+  useEffect(() => {
+    if (isLost()) page.current?.focus({ preventScroll: true });
+  }, [openId]);
+  const chosenRun = days.flatMap(({ entries }) => entries).find(({ key }) => key === entryKey)?.run ?? null;
   const open = (scheduleId: number) => run(commands.open, { scheduleId }, 'key');
   const step = (by: 1 | -1) => {
     const entry = entryAfter(days, { key: entryKey, day }, by);
@@ -118,8 +140,7 @@ export default function SchedulesPage() {
     },
     onDay: (number: number) => {
       follow();
-      run(commands.day, { day: dayText(number) }, 'button');
-      run(commands.view, { view: 'list' }, 'button');
+      shown.showList(number);
     },
   };
   return (
@@ -144,12 +165,14 @@ export default function SchedulesPage() {
             </EmptyState>
           </section>
         )}
-        <Missed runs={list.data.runs} zone={zone} />
+        <Missed runs={list.data.missed} schedules={all} zone={zone} />
       </div>
       <Actions
         one={one}
         all={all}
         runs={list.data.runs}
+        missed={list.data.missed}
+        chosenRun={chosenRun}
         projects={projects}
         projectId={projectId}
         now={now}

@@ -69,6 +69,7 @@ export function useShown(now: number) {
   );
   const choose = (part: Partial<Chosen>) => setChosen((before) => ({ ...before, ...part }));
   const show = (to: number, entry: string | null = null) => choose({ day: to === today ? null : to, entry });
+  const showList = (to: number) => choose({ view: 'list', day: to === today ? null : to, entry: null });
   useOffer(commands.before, () => show(spanAfter(view, day, -1)));
   useOffer(commands.after, () => show(spanAfter(view, day, 1)));
   useOffer(commands.today, () => show(today));
@@ -77,5 +78,18 @@ export function useShown(now: number) {
   useOffer(commands.project, ({ projectId: wanted }) => setProject(wanted), {
     choices: () => projects.map(({ id, name }) => ({ value: String(id), label: name })),
   });
-  return { known, projects, projectId, zone, list, all, days, view, day, entryKey: chosen.entry, show };
+  return {
+    known,
+    projects,
+    projectId,
+    zone,
+    list,
+    all,
+    days,
+    view,
+    day,
+    entryKey: chosen.entry,
+    show,
+    showList,
+  };
 }

@@ -1,5 +1,6 @@
 import * as contract from '../../../contract/schedules.ts';
 import {
+  acknowledgeRun,
   createSchedule,
   fileOf,
   listRuns,
@@ -20,6 +21,10 @@ export function scheduleHandlers({ schedules }: Services): readonly Binding[] {
     bind(contract.deleteSchedule, (by) => turnSchedule(schedules, by, by.params.scheduleId, 'delete')),
     bind(contract.pauseSchedule, (by) => turnSchedule(schedules, by, by.params.scheduleId, 'pause')),
     bind(contract.resumeSchedule, (by) => turnSchedule(schedules, by, by.params.scheduleId, 'resume')),
+    bind(contract.restoreSchedule, (by) => turnSchedule(schedules, by, by.params.scheduleId, 'restore')),
+    bind(contract.acknowledgeMissed, (by) =>
+      acknowledgeRun(schedules, by, by.params.scheduleId, by.params.ordinal),
+    ),
     bind(contract.runSchedule, (by) => runNow(schedules, by, by.params.scheduleId)),
     bind(contract.scheduleRuns, ({ viewer, params }) => listRuns(schedules, viewer, params.scheduleId)),
     bind(contract.scheduleFile, async ({ viewer, params, reply }) => {

@@ -64,6 +64,7 @@ import { migration as planFiles } from './0083-plan-files.ts';
 import { migration as companiesOff } from './0086-companies-off.ts';
 import { migration as workNotices } from './0087-work-notices.ts';
 import { migration as formulas } from './0088-formulas.ts';
+import { migration as missedRuns } from './0090-missed-runs.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -134,4 +135,5 @@ export const migrations: readonly Migration[] = [
   companiesOff,
   workNotices,
   formulas,
+  missedRuns,
 ];

@@ -119,6 +119,9 @@ export interface ScheduleRunTable {
   /** `run:…`, `plan:…`, `report:…`; '' = it has started nothing. */
   opens: string;
   outcome: Json<ScheduleOutcome> | null;
+  /** When somebody acknowledged that it was missed, and who; null = nobody has, or it was not missed. */
+  acknowledged_at: number | null;
+  acknowledged_by: string | null;
 }
 /** How a run ended: a message with its values. */
 export interface ScheduleOutcome {

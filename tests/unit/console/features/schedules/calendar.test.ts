@@ -27,6 +27,7 @@ const scheduleOf = (id: number, given: Partial<ScheduleView> = {}): ScheduleView
 const runOf = (id: number, scheduleId: number, dueAt: number): ScheduleRun => ({
   ...{ id, scheduleId, name: `S ${scheduleId}`, dueAt, startedAt: dueAt, endedAt: dueAt + 1000 },
   ...{ state: 'done', byHand: false, late: false, missed: 0, opens: '', outcome: null, file: null },
+  acknowledged: null,
 });
 const first = mondayOf(dayNumber(zone, now));
 const week = (schedules: readonly ScheduleView[], runs: readonly ScheduleRun[] = []) =>
