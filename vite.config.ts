@@ -25,6 +25,7 @@ const programs = {
   'demo-past': path('./src/main/demo/demo-past.ts'),
   simulator: path('./src/main/simulator.ts'),
   import: path('./src/main/import.ts'),
+  cli: path('./src/cli/main.ts'),
   backup: path('./src/main/backup.ts'),
   restore: path('./src/main/restore.ts'),
   reader: path('./src/server/storage/reader.ts'),

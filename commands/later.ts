@@ -35,6 +35,7 @@ import { safety } from './safety.ts';
 import { schedules } from './schedules.ts';
 import { scripts } from './scripts/index.ts';
 import { sensortree } from './sensortree.ts';
+import { services } from './services.ts';
 import { sheets } from './sheets.ts';
 import { shortcuts } from './shortcuts.ts';
 import { sirens } from './sirens.ts';
@@ -60,6 +61,7 @@ export const later: readonly AreaCommands[] = [
   commands,
   shortcuts,
   users,
+  services,
   roles,
   menus,
   platform,

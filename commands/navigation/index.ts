@@ -27,6 +27,7 @@ import { roles } from './roles.ts';
 import { schedules } from './schedules.ts';
 import { scripts } from './scripts.ts';
 import { sensorTree } from './sensor-tree.ts';
+import { serviceAccounts } from './service-accounts.ts';
 import { users } from './users.ts';
 
 /** Going to pages. */
@@ -51,6 +52,7 @@ export const navigation = area('navigation', {
   folders,
   sensorTree,
   users,
+  serviceAccounts,
   roles,
   menus,
   alarms,

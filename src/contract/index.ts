@@ -11,6 +11,7 @@ import * as audit from './company/audit.ts';
 import * as menus from './company/menus.ts';
 import * as platform from './company/platform.ts';
 import * as platformLook from './company/platform-look.ts';
+import * as services from './company/service-accounts.ts';
 import * as session from './company/session.ts';
 import * as setup from './company/setup.ts';
 import * as joint from './company/two-persons.ts';
@@ -278,6 +279,13 @@ export const calls = [
   formulas.updateFormula,
   formulas.retireFormula,
   formulas.tryFormula,
+  services.serviceAccounts,
+  services.createServiceAccount,
+  services.updateServiceAccount,
+  services.createServiceToken,
+  services.renewServiceToken,
+  services.endServiceToken,
+  services.self,
   users.users,
   users.createUser,
   users.importUsers,

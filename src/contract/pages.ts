@@ -237,6 +237,14 @@ export const pages = {
     permission: 'system:user:edit',
     menu: { group: 'system', title: 'menu.users' },
   },
+  serviceAccounts: {
+    path: '/service-accounts',
+    title: 'page.serviceAccounts',
+    icon: 'terminal',
+    feature: 'service-accounts',
+    permission: 'system:user:edit',
+    menu: { group: 'system', title: 'menu.serviceAccounts' },
+  },
   roles: {
     path: '/roles',
     title: 'page.roles',

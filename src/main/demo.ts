@@ -19,6 +19,7 @@ import { writeDemoNotify } from './demo/demo-notify.ts';
 import { answerDemoAlarms } from './demo/demo-people.ts';
 import { portOrAny } from './demo/demo-port.ts';
 import { writeDemoRules } from './demo/demo-rules.ts';
+import { makeDemoServiceAccount } from './demo/demo-service-accounts.ts';
 import { readSources, writeSite } from './demo/demo-site.ts';
 import { makeDemoSources, startDemoSources } from './demo/demo-sources.ts';
 import { readSettings, secretsOf } from './settings.ts';
@@ -63,6 +64,7 @@ if (isNew || anyone === undefined) {
 const editor = new SiteEditor(storage, async () => undefined);
 await makeDemoSources(editor, password);
 await makeDemoFormula(editor);
+await makeDemoServiceAccount(storage);
 mkdirSync(settings.sourcesDir, { recursive: true });
 
 const log = createLog(settings.logLevel, undefined, secretsOf(settings));

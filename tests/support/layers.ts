@@ -132,6 +132,11 @@ export const rooms: readonly Room[] = [
     // The demo takes its own mails.
     packages: ['node:*', 'pino', 'rolldown', 'mailparser', 'smtp-server'],
   },
+  {
+    path: 'src/cli',
+    rooms: ['src/base', 'src/catalogue', 'src/contract', 'src/server/words.ts'],
+    packages: ['node:*', 'csv-parse', 'ky'],
+  },
   { path: 'scripts', rooms: ['src/script'], packages: ['groundwatch'] },
   // Tests may import anything; nothing imports them, because no other room lists them.
   { path: 'tests', rooms: [], packages: [] },

@@ -1,4 +1,5 @@
 import { Login } from '../../server/accounts/login.ts';
+import { ServiceTokens } from '../../server/accounts/service/tokens.ts';
 import { Sessions } from '../../server/accounts/sessions.ts';
 import { Denials } from '../../server/audit/denials.ts';
 import { createHttpServer } from '../../server/http/server.ts';
@@ -29,6 +30,7 @@ function servicesOf(
   return {
     ...rooms,
     sessions,
+    serviceTokens: new ServiceTokens(storage),
     login: new Login(storage, sessions, Date.now, key),
     denials: new Denials(storage),
     editor: new SiteEditor(storage, sitesChanged),

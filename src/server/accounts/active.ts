@@ -7,6 +7,9 @@ import type { Db } from '../storage/schema.ts';
 export const isActive = sql<SqlBool>`users.disabled = 0 AND NOT EXISTS (
   SELECT 1 FROM companies AS own WHERE own.id = users.company_id AND own.off_at IS NOT NULL)`;
 
+/** Of a statement over `users`: people, without the accounts of programs. */
+export const isPerson = sql<SqlBool>`users.is_service = 0`;
+
 const offCompany = fixed((db, { companyId }: { companyId: number }) =>
   db.selectFrom('companies').select('id').where('id', '=', companyId).where('off_at', 'is not', null),
 );

@@ -11,6 +11,7 @@ import { auditBy, type By } from '../audit/by.ts';
 import type { Db } from '../sites/edit/editor.ts';
 import { refuseForeign, writeForeign } from '../sites/edit/foreign-values.ts';
 import { sees } from '../sites/visible.ts';
+import { isPerson } from './active.ts';
 import type { Login } from './login.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -20,7 +21,7 @@ import type { Viewer } from './viewer.ts';
 type NewUser = BodyOf<typeof createCall>;
 type Rights = BodyOf<typeof updateCall>;
 
-async function rolesOf(db: Db): Promise<ReadonlyMap<number, readonly string[]>> {
+export async function rolesOf(db: Db): Promise<ReadonlyMap<number, readonly string[]>> {
   const rows = await db.selectFrom('role_permissions').selectAll().orderBy('permission').execute();
   const roles = await db.selectFrom('roles').select('id').execute();
   return new Map(
@@ -28,13 +29,13 @@ async function rolesOf(db: Db): Promise<ReadonlyMap<number, readonly string[]>> 
   );
 }
 
-const holds = (viewer: Viewer, wanted: readonly string[]) =>
+export const holds = (viewer: Viewer, wanted: readonly string[]) =>
   wanted.every((permission) => viewer.permissions.includes(permission));
 
 /** Users, roles and companies that a viewer may deal with. */
 export async function readUsers(db: Db, viewer: Viewer): Promise<DataOf<typeof users>> {
   const [all, roles, companies, granted, versions] = await Promise.all([
-    db.selectFrom('users').selectAll().orderBy('account_name').execute(),
+    db.selectFrom('users').selectAll().where(isPerson).orderBy('account_name').execute(),
     db.selectFrom('roles').selectAll().orderBy('id').execute(),
     db.selectFrom('companies').select(['id', 'name']).orderBy('id').execute(),
     rolesOf(db),
@@ -69,14 +70,23 @@ export async function readUsers(db: Db, viewer: Viewer): Promise<DataOf<typeof u
 
 /** @throws Refusal 404 for a user of another company, or of the platform for who belongs to one */
 async function ownUser(db: Db, viewer: Viewer, id: number) {
-  const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  const user = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isPerson)
+    .executeTakeFirst();
   const seen = user !== undefined && (viewer.companyId === null || user.company_id === viewer.companyId);
   if (!seen) throw new Refusal(404, 'api.notFound', { what: `user ${id}` });
   return user;
 }
 
 /** @throws Refusal for a company or role that the asker may not give: nobody gives more than the asker has */
-async function checkRights(db: Db, viewer: Viewer, { companyId, roleId }: Rights): Promise<void> {
+export async function checkRights(
+  db: Db,
+  viewer: Viewer,
+  { companyId, roleId }: Pick<Rights, 'companyId' | 'roleId'>,
+): Promise<void> {
   if (companyId === null ? viewer.companyId !== null : !sees(viewer, companyId))
     throw new Refusal(404, 'api.notFound', { what: `company ${companyId ?? 0}` }, 'companyId');
   const company =
@@ -97,6 +107,7 @@ async function keepOneMaintainer(db: Db, without: number): Promise<void> {
     .select('id')
     .where('role_id', '=', 1)
     .where('disabled', '=', 0)
+    .where(isPerson)
     .where('company_id', 'is', null)
     .where('id', '!=', without)
     .executeTakeFirst();
@@ -198,7 +209,7 @@ export async function changeUser(login: Login, by: By, id: number, body: Rights)
 }
 
 /** @throws Refusal 403 for a user whose role holds what the asker lacks */
-async function checkMayTouch(db: Db, viewer: Viewer, roleId: number): Promise<void> {
+export async function checkMayTouch(db: Db, viewer: Viewer, roleId: number): Promise<void> {
   const granted = (await rolesOf(db)).get(roleId) ?? [];
   if (!holds(viewer, granted)) throw new Refusal(403, 'users.moreThanOwn', {}, 'roleId');
 }

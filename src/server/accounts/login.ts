@@ -4,7 +4,7 @@ import type { AuditResult } from '../../contract/company/audit.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { Seldom } from '../audit/seldom.ts';
 import type { Storage } from '../storage/storage.ts';
-import { isCompanyOff } from './active.ts';
+import { isCompanyOff, isPerson } from './active.ts';
 import { addressKey } from './address.ts';
 import { CodeBudget } from './guessing/code-budget.ts';
 import { Devices } from './guessing/devices.ts';
@@ -145,6 +145,7 @@ export class Login {
       .selectFrom('users')
       .select(['id', 'company_id', 'password_hash', 'disabled', 'totp_secret', 'totp_step'])
       .where('account_name', '=', accountName)
+      .where(isPerson)
       .executeTakeFirst();
     const fits = await checkPassword(password, user?.password_hash ?? null);
     const isUser = user !== undefined && fits && user.disabled === 0;

@@ -1,7 +1,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
-import { isActive } from './active.ts';
+import { isActive, isPerson } from './active.ts';
 import { tryingOf } from './guessing/trying.ts';
 import type { Login } from './login.ts';
 import { checkPassword } from './passwords.ts';
@@ -31,6 +31,7 @@ export function proveOther(
       .select(['id', 'password_hash', 'totp_secret', 'totp_step'])
       .where('account_name', '=', accountName)
       .where(isActive)
+      .where(isPerson)
       .executeTakeFirst();
     const record = (result: 'ok' | 'refused', detail: string) =>
       storage.write((db) =>

@@ -1,4 +1,5 @@
 import { type Language, toLanguage } from '../../base/messages.ts';
+import type { ServiceScope } from '../../base/service-scopes.ts';
 import { fixed } from '../storage/fixed.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isActive } from './active.ts';
@@ -14,6 +15,15 @@ export interface Viewer {
   readonly companyName: string | null;
   readonly language: Language;
   readonly permissions: readonly string[];
+  /** The token by which a program asks; left out = a person in a session. */
+  readonly service?: ServicePass;
+}
+/** What a token of a service account is good for. */
+export interface ServicePass {
+  readonly tokenId: number;
+  readonly name: string;
+  readonly scopes: readonly ServiceScope[];
+  readonly expiresAt: number;
 }
 
 /** True when two looks at a user show the same rights: role, company and permissions. */

@@ -5,7 +5,7 @@ import { hasPermission } from '../../base/permissions.ts';
 import type { AlarmOutcomes } from '../../contract/alarms/alarms.ts';
 import type { AuditAction } from '../../contract/company/audit.ts';
 import { type AlarmAct, type AlarmStanding, act } from '../../domain/alarms/standing.ts';
-import { isActive } from '../accounts/active.ts';
+import { isActive, isPerson } from '../accounts/active.ts';
 import { readViewer, type Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { entriesOf } from '../dictionaries/entries.ts';
@@ -209,6 +209,7 @@ export class AlarmBook extends AlarmReads {
       .selectFrom('users')
       .select('id')
       .where('account_name', '=', account)
+      .where(isPerson)
       .executeTakeFirst();
     const found = row === undefined ? null : await readViewer(this.storage, row.id);
     const isKnown =
@@ -226,6 +227,7 @@ export class AlarmBook extends AlarmReads {
       .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
       .select(['users.account_name', 'users.company_id'])
       .where(isActive)
+      .where(isPerson)
       .where('role_permissions.permission', '=', 'alarm:event:answer')
       .orderBy('users.account_name')
       .execute();

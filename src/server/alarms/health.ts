@@ -17,7 +17,7 @@ import {
   quantile,
   standingAfter,
 } from '../../domain/alarms/health.ts';
-import { isActive } from '../accounts/active.ts';
+import { isActive, isPerson } from '../accounts/active.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Board } from '../sites/board.ts';
 import { fromJson } from '../storage/json.ts';
@@ -110,6 +110,7 @@ async function operatorsOf(db: Db, viewer: Viewer): Promise<number> {
     .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
     .select('users.company_id')
     .where(isActive)
+    .where(isPerson)
     .where('permission', '=', 'alarm:event:answer')
     .execute();
   const own = rows.filter((row) => viewer.companyId === null || row.company_id === viewer.companyId);

@@ -3,6 +3,8 @@ import { Refusal } from '../../base/errors.ts';
 import type { Language } from '../../base/messages.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf, Call, DataOf, Envelope, ParamsOf, QueryOf } from '../../contract/call.ts';
+import { scopeOf, selfCallId } from '../../contract/service-calls.ts';
+import { isServiceToken } from '../accounts/service/tokens.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { checkAccess } from './declared.ts';
 import { takeForms } from './form-file.ts';
@@ -58,20 +60,61 @@ export function tokenOf(request: FastifyRequest): string | null {
   return token === '' ? null : token;
 }
 
+type Doors = Pick<Services, 'sessions' | 'serviceTokens' | 'denials'>;
+
+/** Who asks by a token of a service account, within its budget; the answer says how much of that is left. */
+async function admitService(
+  call: Call,
+  { serviceTokens, denials }: Doors,
+  { request, reply, token }: { request: FastifyRequest; reply: FastifyReply; token: string },
+): Promise<Viewer> {
+  const viewer = await serviceTokens.viewer(token, addressOf(request));
+  if (viewer?.service === undefined) throw new Refusal(401, 'api.tokenWrong');
+  const { limit, remaining, seconds } = serviceTokens.count(viewer.service.tokenId);
+  void reply.headers({
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': Math.max(0, remaining),
+    'x-ratelimit-reset': seconds,
+  });
+  if (remaining < 0) {
+    void reply.header('retry-after', seconds);
+    throw new Refusal(429, 'api.tooManyOfToken', { limit, seconds });
+  }
+  const scope = scopeOf(call);
+  if (call.id === selfCallId || (scope !== null && viewer.service.scopes.includes(scope))) return viewer;
+  await recordDenial(denials, viewer, call, scope ?? 'a person', request);
+  if (scope === null) throw new Refusal(403, 'api.needsPerson');
+  throw new Refusal(403, 'api.outOfScope', { scope });
+}
+
+/** A refusal is answered even where it cannot be kept. */
+const recordDenial = (
+  denials: Services['denials'],
+  viewer: Viewer,
+  call: Call,
+  permission: string,
+  request: FastifyRequest,
+) =>
+  denials
+    .record(viewer, call.id, permission, addressOf(request))
+    .catch((error: unknown) => request.log.error({ err: error }, 'a denial was not recorded'));
+
 async function admit(
   call: Call,
-  { sessions, denials }: Pick<Services, 'sessions' | 'denials'>,
+  doors: Doors,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Viewer | null> {
   if (call.access === 'public') return null;
   const token = tokenOf(request);
-  const viewer = token === null ? null : await sessions.viewer(token);
+  if (token === null) throw new Refusal(401, 'api.unauthorized');
+  const viewer = isServiceToken(token)
+    ? await admitService(call, doors, { request, reply, token })
+    : await doors.sessions.viewer(token);
   if (viewer === null) throw new Refusal(401, 'api.unauthorized');
   if (call.access !== 'session' && !hasPermission(viewer.permissions, call.access)) {
     const permission = [call.access].flat().join(', ');
-    await denials
-      .record(viewer, call.id, permission, addressOf(request))
-      .catch((error: unknown) => request.log.error({ err: error }, 'a denial was not recorded'));
+    await recordDenial(doors.denials, viewer, call, permission, request);
     throw new Refusal(403, 'api.forbidden', { permission });
   }
   return viewer;
@@ -86,7 +129,7 @@ export function registerCalls(
   app: FastifyInstance,
   calls: readonly Call[],
   bindings: readonly Binding[],
-  services: Pick<Services, 'sessions' | 'denials'>,
+  services: Doors,
 ): void {
   // JSON alone: plain text is what a foreign page's form may send without asking.
   app.removeContentTypeParser('text/plain');
@@ -109,7 +152,7 @@ export function registerCalls(
           ...(limit === null ? {} : { rateLimit: { max: limit, timeWindow: 60_000 } }),
         },
         handler: async (request, reply) => {
-          const viewer = await admit(call, services, request);
+          const viewer = await admit(call, services, request, reply);
           const asked = {
             params: call.params === undefined ? undefined : checkTexts(call.params, request.params),
             query:

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '../../contract/call.ts';
+import { scopeOf, selfCallId } from '../../contract/service-calls.ts';
 
 const errorStatuses = { 400: 'Malformed', 403: 'No permission', 404: 'Unknown', 503: 'Storage not usable' };
 
@@ -57,6 +58,7 @@ export function openApi(calls: readonly Call[], version: string): object {
       [call.method.toLowerCase()]: {
         operationId: call.id,
         'x-access': call.access,
+        'x-scope': call.id === selfCallId ? 'any' : scopeOf(call),
         ...(call.access === 'public' ? { security: [] } : {}),
         parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
         ...requestBody(call),

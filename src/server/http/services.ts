@@ -1,5 +1,6 @@
 import type { MapLayer } from '../../contract/map/layers.ts';
 import type { Login } from '../accounts/login.ts';
+import type { ServiceTokens } from '../accounts/service/tokens.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { AlarmBook } from '../alarms/alarm-book.ts';
 import type { BackTests } from '../alarms/back-test/back-tests.ts';
@@ -49,6 +50,7 @@ export interface PublicSettings {
 export interface Services {
   readonly storage: Storage;
   readonly sessions: Sessions;
+  readonly serviceTokens: ServiceTokens;
   readonly login: Login;
   readonly denials: Denials;
   /** Keeps the head of the audit. */

@@ -1,6 +1,6 @@
 /** Who is notified of an alarm of the alarm system itself, and over which channels. */
 import { isFor, type PolicyPlan, type PolicyStep, personalChannels } from '../../domain/notify/policy.ts';
-import { isActive } from '../accounts/active.ts';
+import { isActive, isPerson } from '../accounts/active.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 import type { AlarmSite } from './follow.ts';
@@ -74,6 +74,7 @@ export async function menders(
     .select('users.id')
     .where('role_permissions.permission', '=', 'alarm:notify:edit')
     .where(isActive)
+    .where(isPerson)
     .where('users.company_id', '=', companyId)
     .orderBy('users.id')
     .execute();

@@ -2,7 +2,7 @@
 import type { Permission } from '../../base/permissions.ts';
 import type { PolicyStep, Receiver } from '../../domain/notify/policy.ts';
 import { onDuty } from '../../domain/notify/rota.ts';
-import { isActive } from '../accounts/active.ts';
+import { isActive, isPerson } from '../accounts/active.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 import type { AlarmSite } from './follow.ts';
@@ -19,6 +19,7 @@ async function personOf(db: Db, userId: number, companyId: number, right = ofAla
     .select(['users.id', 'users.account_name', 'users.language', 'users.company_id'])
     .where('users.id', '=', userId)
     .where(isActive)
+    .where(isPerson)
     .where('role_permissions.permission', '=', right)
     .executeTakeFirst();
   return row === undefined || (row.company_id !== null && row.company_id !== companyId) ? null : row;

@@ -1,7 +1,7 @@
 /** All that a company has declared of notification, as its people see it. */
 import type { BodyOf } from '../../contract/call.ts';
 import type * as contract from '../../contract/notify/notify.ts';
-import { isActive } from '../accounts/active.ts';
+import { isActive, isPerson } from '../accounts/active.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Board } from '../sites/board.ts';
 import { fromJson } from '../storage/json.ts';
@@ -98,6 +98,7 @@ async function peopleOf(storage: Storage, companies: readonly number[], viewer: 
     .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
     .select(['users.id', 'users.account_name', 'users.role_id'])
     .where(isActive)
+    .where(isPerson)
     .where('role_permissions.permission', '=', 'alarm:event:view')
     .orderBy('users.account_name');
   // Whoever sees every company is the platform's: its companies are not notified who that is.

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '../../../src/contract/index.ts';
 import { addressKey } from '../../../src/server/accounts/address.ts';
 import { Login } from '../../../src/server/accounts/login.ts';
+import { ServiceTokens } from '../../../src/server/accounts/service/tokens.ts';
 import { Sessions } from '../../../src/server/accounts/sessions.ts';
 import { Denials } from '../../../src/server/audit/denials.ts';
 import { AuditSeal } from '../../../src/server/audit/head.ts';
@@ -119,6 +120,7 @@ describe('S41 connections that dawdle', () => {
       services: {
         storage,
         sessions,
+        serviceTokens: new ServiceTokens(storage),
         login: new Login(storage, sessions),
         seal: new AuditSeal(Buffer.alloc(32), null),
         denials: new Denials(storage),

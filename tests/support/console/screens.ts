@@ -367,6 +367,7 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'users', address: '/users' },
+  { name: 'service accounts', address: '/service-accounts?id=new' },
   { name: 'roles', address: '/roles?id=2' },
   { name: 'menus', address: '/menus?entry=alarms' },
   { name: 'platform', address: '/platform' },

@@ -1,6 +1,7 @@
 /** A server that holds nothing but calls with a hole in them, on the storage and the sessions of a real one. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Call } from '../../../src/contract/call.ts';
+import { ServiceTokens } from '../../../src/server/accounts/service/tokens.ts';
 import { Sessions } from '../../../src/server/accounts/sessions.ts';
 import { Denials } from '../../../src/server/audit/denials.ts';
 import { type Binding, registerCalls } from '../../../src/server/http/bind.ts';
@@ -28,7 +29,11 @@ export async function startPlanted(
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   const calls: readonly Call[] = bindings.map((binding) => binding.call);
-  registerCalls(app, calls, bindings, { sessions: new Sessions(storage), denials: new Denials(storage) });
+  registerCalls(app, calls, bindings, {
+    sessions: new Sessions(storage),
+    serviceTokens: new ServiceTokens(storage),
+    denials: new Denials(storage),
+  });
   more(app);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, address, ask: (ask) => askAt(address, ask) };

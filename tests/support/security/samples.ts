@@ -10,6 +10,7 @@ import { sampleFormula } from './plant-formulas.ts';
 import { sampleKind } from './plant-kinds.ts';
 import { sampleBrowser, sampleHook, samplePolicy, sampleRota } from './plant-notify.ts';
 import { sampleTemplate } from './plant-reports.ts';
+import { serviceAccountOf } from './plant-service-accounts.ts';
 import {
   type Ask,
   type CompanyId,
@@ -97,6 +98,8 @@ const values: Readonly<Record<string, unknown>> = {
   unit: null,
   scale: 1,
   overlapHours: 24,
+  purpose: 'of the matrix',
+  scopes: ['read'],
   slot: 3,
   kind: 4,
   installState: 1,
@@ -281,6 +284,8 @@ const textual = (schema: TSchema | undefined, name: string) =>
 function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'userId') return userOf[company];
   if (name === 'roleId') return emptyRole;
+  if (name === 'serviceAccountId') return serviceAccountOf(company);
+  if (name === 'serviceTokenId') return company;
   if (name === 'orderId') return orderOf[company];
   if (name === 'planId') return planOf[company];
   if (name === 'runId') return runOf[company];
@@ -313,6 +318,7 @@ function notifyValues(callId: string, company: CompanyId): Readonly<Record<strin
       job: { kind: 'export', table: 'latest', days: 1, format: 'csv' },
       recurrence: { kind: 'week', time: 480, weekdays: [1] },
     };
+  if (callId === 'serviceAccounts.create') return { accountName: `sample-service-of-${company}` };
   if (callId === 'reports.list') return { state: 'ready' };
   if (callId === 'reports.file') return { format: 'pdf' };
   if (callId === 'platform.save') return { name: { 'zh-chs': '', en: '', ja: '' } };

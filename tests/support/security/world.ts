@@ -16,6 +16,7 @@ import { plantNotify } from './plant-notify.ts';
 import { plantReports } from './plant-reports.ts';
 import { plantSafety } from './plant-safety.ts';
 import { plantSchedules } from './plant-schedules.ts';
+import { plantServiceAccounts } from './plant-service-accounts.ts';
 import { plantSheets } from './planted-sheets.ts';
 
 /** What must never be in an answer to the other company. */
@@ -663,6 +664,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantNotify(server, marks);
   await plantKinds(server, marks);
   await plantFormulas(server, marks);
+  await plantServiceAccounts(server, marks);
   await plantFolders(server, marks, false);
   await plantBaselines(server);
   await plantSafety(server);
@@ -684,6 +686,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
       if (/\/(two-persons|siren)/.test(ask.path)) await plantSafety(server);
       if (ask.path.includes('/rest/kinds')) await plantKinds(server, marks);
       if (ask.path.includes('/formulas')) await plantFormulas(server, marks);
+      if (/\/service-(accounts|tokens)/.test(ask.path)) await plantServiceAccounts(server, marks);
       if (ask.path.includes('/rest/folders'))
         await plantFolders(server, marks, ask.path.endsWith('/restore'));
       if (ask.path.includes('/rest/dashboards'))

@@ -1,5 +1,6 @@
 /** Users that the asker may deal with. Passwords and second factors are no part of it. */
 import type { MessageId } from '../../../base/messages.ts';
+import { isPerson } from '../../accounts/active.ts';
 import { type ExportRow, exportTable } from '../table.ts';
 
 /** Accounts with their roles. */
@@ -28,6 +29,7 @@ export const usersTable = exportTable<'users', object>('users', {
         'users.disabled',
         'users.created_at',
       ])
+      .where(isPerson)
       .select(['roles.name as role', 'companies.name as company', 'users.totp_secret'])
       .orderBy('users.account_name');
     const found = await (companyId === null ? all : all.where('users.company_id', '=', companyId)).execute();

@@ -28,6 +28,7 @@ import { remarkHandlers } from './remarks.ts';
 import { reportHandlers } from './reports.ts';
 import { scheduleHandlers } from './schedules.ts';
 import { scriptHandlers } from './scripts.ts';
+import { serviceAccountHandlers } from './service-accounts.ts';
 import { sessionHandlers } from './session.ts';
 import { setupHandlers } from './setup.ts';
 import { sheetHandlers } from './sheets.ts';
@@ -71,6 +72,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...siteHandlers(services),
   ...ownKindHandlers(services),
   ...userHandlers(services),
+  ...serviceAccountHandlers(services),
   ...platformHandlers(services),
   ...rehearsalHandlers(services),
   ...workflowHandlers(services),

@@ -64,6 +64,7 @@ import { migration as planFiles } from './0083-plan-files.ts';
 import { migration as companiesOff } from './0086-companies-off.ts';
 import { migration as workNotices } from './0087-work-notices.ts';
 import { migration as formulas } from './0088-formulas.ts';
+import { migration as serviceAccounts } from './0089-service-accounts.ts';
 import { migration as missedRuns } from './0090-missed-runs.ts';
 import type { Migration } from './migration.ts';
 
@@ -135,5 +136,6 @@ export const migrations: readonly Migration[] = [
   companiesOff,
   workNotices,
   formulas,
+  serviceAccounts,
   missedRuns,
 ];

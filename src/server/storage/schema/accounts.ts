@@ -2,6 +2,7 @@
 
 import type { Generated } from 'kysely';
 import type { LevelWords } from '../../../base/alarm-words.ts';
+import type { ServiceScope } from '../../../base/service-scopes.ts';
 import type { MenuNode } from '../../../contract/company/menus.ts';
 import type { PlatformBounds } from '../../../contract/company/platform.ts';
 import type { PlatformName } from '../../../contract/company/platform-look.ts';
@@ -58,6 +59,29 @@ export interface UserTable {
   totp_step: Generated<number | null>;
   disabled: number;
   created_at: number;
+  /** An account of a program: it has tokens in place of a password, and is no person. */
+  is_service: Generated<number>;
+}
+/** A token of a service account; of the secret there is its hash alone. */
+export interface ServiceTokenTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  scopes: Json<readonly ServiceScope[]>;
+  /** SHA-256, hex. */
+  hash: string;
+  hint: string;
+  /** How long it is good when it is made anew. */
+  days: number;
+  created_at: number;
+  created_by: string;
+  expires_at: number;
+  used_at: number | null;
+  used_from: string;
+  /** The secret before this one, while both are good. */
+  old_hash: string | null;
+  old_until: number | null;
+  ended_at: number | null;
 }
 export interface SessionTable {
   /** SHA-256 of the opaque token, hex. */
@@ -220,6 +244,7 @@ export interface AccountTables {
   platform_logos: PlatformLogoTable;
   users: UserTable;
   sessions: SessionTable;
+  service_tokens: ServiceTokenTable;
   audit: AuditTable;
   audit_head: AuditHeadTable;
   confirmations: ConfirmationTable;
