@@ -239,3 +239,39 @@ test('a sentence reads as what Enter does, names its station, and says in place 
   await expect(question).toHaveCount(0);
   expect(await orders()).toEqual([]);
 });
+
+test('keys that come when the palette is painted and does not stand yet go into its box', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/Palette-[\w-]+\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await begin(page, '/plans');
+  await page.evaluate(() => {
+    const type = (key: string) =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    const observer = new MutationObserver(() => {
+      const dialog = document.querySelector<HTMLDialogElement>('dialog.palette');
+      if (dialog === null) return;
+      observer.disconnect();
+      document.body.dataset['stood'] = String(dialog.open);
+      for (const key of ['Backspace', 'e', 'Enter', 'p', 'l', 'a']) type(key);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  await page.keyboard.press('s');
+  await page.keyboard.type('open a pagx');
+  release();
+  const palette = page.locator('dialog.palette');
+  // “open a page” was typed, and its Enter asks which one: that is what followed.
+  await expect(palette.locator('input')).toHaveValue('pla');
+  await expect(palette).toContainText(en['command.navigation.open']);
+  expect(await page.evaluate(() => document.body.dataset['stood'])).toBe('false');
+  expect(errors).toEqual([]);
+});

@@ -9,7 +9,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { useModal } from '../../components/dialog/use-modal.ts';
 import { useText } from '../../components/i18n.ts';
 import { useNow } from '../../state/connection/clock.ts';
-import { keepSentence, keptSentence } from '../../state/overlays.ts';
+import { keepSentence, keptSentence, overlays } from '../../state/overlays.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useStations } from '../../state/sites/stations.ts';
 import { SearchBox } from './box/SearchBox.tsx';
@@ -80,15 +80,6 @@ export default function Palette(props: {
   const searched = useSearched(words, prefix === '!');
 
   useModal(dialog);
-  // After the dialog stands: before, nothing in it takes the focus.
-  useEffect(
-    () =>
-      queueMicrotask(() => {
-        input.current?.focus();
-        if (kept !== '') input.current?.select();
-      }),
-    [kept],
-  );
 
   // Read once a paint: what a row may do does not change while one looks at it.
   const here = context();
@@ -160,6 +151,20 @@ export default function Palette(props: {
     actions,
     plan,
   });
+
+  // After the dialog stands: before, nothing in it takes the focus, and keys go to what it is opened with.
+  const { begin } = keys;
+  const [opened] = useState(props.text);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the keys of the first paint
+  useEffect(
+    () =>
+      queueMicrotask(() => {
+        input.current?.focus();
+        if (kept !== '') input.current?.select();
+        if (overlays.text !== opened) begin(overlays.text);
+      }),
+    [kept],
+  );
 
   const wanted = page === undefined ? null : pageTitle(page, language, text);
   const total = groups.reduce((sum, group) => sum + group.total, 0);

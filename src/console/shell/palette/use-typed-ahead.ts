@@ -8,6 +8,8 @@ export interface TypedAhead {
   readonly key: (event: KeyboardEvent) => boolean;
   /** True when the box's new text was kept: pasted, dictated or put there as a whole behind an Enter that waits. */
   readonly text: (value: string, before: string) => boolean;
+  /** What is kept from now on, in place of what was. */
+  readonly keep: (text: string) => void;
 }
 
 /**
@@ -65,5 +67,9 @@ export function useTypedAhead(
     event.stopPropagation();
     return true;
   };
-  return { key, text };
+  const keep = (wanted: string) => {
+    kept.current = wanted;
+    setTurn((turn) => turn + 1);
+  };
+  return { key, text, keep };
 }

@@ -14,6 +14,8 @@ export interface BoxKeys {
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onCompositionStart: () => void;
   readonly onCompositionEnd: (event: CompositionEvent) => void;
+  /** Takes a text as if the palette had been opened with it: from its first Enter on it waits for what can be chosen. */
+  readonly begin: (text: string) => void;
 }
 
 /** What typing and each key do in the palette's text field. Arrow keys and Enter on a row belong to the list. */
@@ -83,5 +85,10 @@ export function useBoxKeys(options: {
     onKeyDown,
     onCompositionStart: composition.begin,
     onCompositionEnd: (event) => composition.end(event.timeStamp),
+    begin: (text) => {
+      const [begun = ''] = text.split('\n', 1);
+      type(begun);
+      ahead.keep(text.slice(begun.length));
+    },
   };
 }
