@@ -140,7 +140,8 @@ export default function SchedulesPage() {
     },
     onDay: (number: number) => {
       follow();
-      shown.showList(number);
+      run(commands.day, { day: dayText(number) }, 'button');
+      run(commands.view, { view: 'list' }, 'button');
     },
   };
   return (

@@ -69,7 +69,6 @@ export function useShown(now: number) {
   );
   const choose = (part: Partial<Chosen>) => setChosen((before) => ({ ...before, ...part }));
   const show = (to: number, entry: string | null = null) => choose({ day: to === today ? null : to, entry });
-  const showList = (to: number) => choose({ view: 'list', day: to === today ? null : to, entry: null });
   useOffer(commands.before, () => show(spanAfter(view, day, -1)));
   useOffer(commands.after, () => show(spanAfter(view, day, 1)));
   useOffer(commands.today, () => show(today));
@@ -90,6 +89,5 @@ export function useShown(now: number) {
     day,
     entryKey: chosen.entry,
     show,
-    showList,
   };
 }
