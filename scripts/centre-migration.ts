@@ -3,7 +3,7 @@ import { args, fleet, log, number, plan, project, table, text, words } from 'gro
 
 const { scope, from, to, port } = args(
   {
-    scope: project({ title: { 'zh-chs': '项目', en: 'Project', ja: '事業' } }),
+    scope: project({ title: { 'zh-chs': '项目', en: 'Project', ja: 'プロジェクト' } }),
     from: text({
       maxLength: 253,
       title: { 'zh-chs': '原主机', en: 'Host that it leaves', ja: '移行元ホスト' },

@@ -3,7 +3,7 @@ import { args, fleet, log, number, plan, project, words } from 'groundwatch';
 
 const { of, cycle, lowest } = args(
   {
-    of: project({ title: { 'zh-chs': '项目', en: 'Project', ja: '事業' } }),
+    of: project({ title: { 'zh-chs': '项目', en: 'Project', ja: 'プロジェクト' } }),
     cycle: number({
       min: 60,
       max: 64_800,
@@ -30,7 +30,7 @@ const { of, cycle, lowest } = args(
     description: {
       'zh-chs': '读取项目内倾角测站的周期，提出更短的上报周期；电池电压低的测站不更改。雨后请回滚该计划。',
       en: 'Reads the cycles of a project’s tilt stations and proposes shorter ones; weak batteries are left as they are. Roll the plan back when the rain is over.',
-      ja: '事業内の傾斜観測局の周期を読み取り、短い送信周期を提案します。電池電圧の低い観測局は変更しません。雨の後は計画をロールバックしてください。',
+      ja: 'プロジェクト内の傾斜観測局の周期を読み取り、短い送信周期を提案します。電池電圧の低い観測局は変更しません。雨の後は計画をロールバックしてください。',
     },
   },
 );

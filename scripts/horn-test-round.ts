@@ -3,7 +3,7 @@ import { args, fleet, log, number, plan, project, words } from 'groundwatch';
 
 const { scope, begin, end, gap } = args(
   {
-    scope: project({ title: { 'zh-chs': '项目', en: 'Project', ja: '事業' } }),
+    scope: project({ title: { 'zh-chs': '项目', en: 'Project', ja: 'プロジェクト' } }),
     begin: number({
       min: 0,
       max: 23,

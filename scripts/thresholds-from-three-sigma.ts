@@ -16,7 +16,7 @@ import {
 
 const { scope, days, sigmas, least, raise } = args(
   {
-    scope: project({ title: { 'zh-chs': '项目', en: 'Project', ja: '事業' } }),
+    scope: project({ title: { 'zh-chs': '项目', en: 'Project', ja: 'プロジェクト' } }),
     days: number({
       min: 1,
       max: 90,

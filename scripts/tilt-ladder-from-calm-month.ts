@@ -3,7 +3,7 @@ import { args, fleet, log, number, plan, project, type RuleOverride, table, text
 
 const { scope, name, days, sigmas, least, floor } = args(
   {
-    scope: project({ title: { 'zh-chs': '项目', en: 'Project', ja: '事業' } }),
+    scope: project({ title: { 'zh-chs': '项目', en: 'Project', ja: 'プロジェクト' } }),
     name: text({
       default: '',
       maxLength: 80,
@@ -11,7 +11,7 @@ const { scope, name, days, sigmas, least, floor } = args(
       description: {
         'zh-chs': '留空：按项目命名。已有同名规则时，更改该规则。',
         en: 'Empty: named after the project. A rule of this name is changed.',
-        ja: '空欄の場合は事業名を使います。同じ名前のルールがあれば変更します。',
+        ja: '空欄の場合はプロジェクト名を使います。同じ名前のルールがあれば変更します。',
       },
     }),
     days: number({
@@ -51,7 +51,7 @@ const { scope, name, days, sigmas, least, floor } = args(
       'zh-chs':
         '为项目的全部测站建议一条报警规则：1 小时倾斜变化的四级条件，限值按各传感器平静期的噪声确定。规则在批准计划后生效。',
       en: 'Proposes one alarm rule for all stations of a project: four levels of the tilt change in an hour, with the limits of each sensor from its noise in calm days. It judges from the approval of the plan on.',
-      ja: '事業の全観測局に対し、1 時間の傾斜変化による 4 段階の警報ルールを提案します。しきい値は各センサーの平穏期のノイズから求めます。計画の承認後に有効になります。',
+      ja: 'プロジェクトの全観測局に対し、1 時間の傾斜変化による 4 段階の警報ルールを提案します。しきい値は各センサーの平穏期のノイズから求めます。計画の承認後に有効になります。',
     },
   },
 );

@@ -3,7 +3,7 @@ import { args, flag, fleet, number, plan, progress, project, table, words } from
 
 const { scope, sendCycle, fresh } = args(
   {
-    scope: project({ title: { 'zh-chs': '项目', en: 'Project', ja: '事業' } }),
+    scope: project({ title: { 'zh-chs': '项目', en: 'Project', ja: 'プロジェクト' } }),
     sendCycle: number({
       min: 60,
       max: 64_800,
@@ -27,7 +27,7 @@ const { scope, sendCycle, fresh } = args(
     description: {
       'zh-chs': '找出项目内上报周期不一致的测站并提出设置建议，采集周期与加密采集周期随之调整。',
       en: 'Finds the RTUs of a project whose send cycle differs and proposes to set it; collection and fast collection follow.',
-      ja: '事業内で送信周期が異なる端末を見つけ、設定を提案します。収集周期と高速収集周期も合わせて変更します。',
+      ja: 'プロジェクト内で送信周期が異なる端末を見つけ、設定を提案します。収集周期と高速収集周期も合わせて変更します。',
     },
   },
 );
