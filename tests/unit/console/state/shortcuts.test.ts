@@ -85,13 +85,13 @@ describe('the keys of a user', () => {
 describe('a key with arguments', () => {
   const seven = callOf(stations.open, { stationId: 7 });
   it('runs its command with them, beside the keys of the same command with others', () => {
-    expect(rebind(commands, seven, 'g k')).toBeNull();
+    expect(rebind(commands, seven, 'g n')).toBeNull();
     expect(rebind(commands, callOf(stations.open, { stationId: 8 }), 'g j')).toBeNull();
     loadShortcuts('ann');
-    expect(bound().get('g k')).toEqual(seven);
+    expect(bound().get('g n')).toEqual(seven);
     expect(bound().get('g j')?.args).toEqual({ stationId: 8 });
     expect(keysOf(stations.open, shortcuts.changed)).toEqual([]);
-    expect(keysOf(stations.open, shortcuts.changed, seven.args)).toEqual(['g k']);
+    expect(keysOf(stations.open, shortcuts.changed, seven.args)).toEqual(['g n']);
   });
   it('clashes like any other, and is gone as if it never was when it is taken away', () => {
     const nine = callOf(stations.open, { stationId: 9 });
