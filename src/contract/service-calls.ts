@@ -2,8 +2,9 @@
  * What programs may ask with a token, call by call. Whatever is not here needs a person in a session: approving plans,
  * orders to devices, sirens, shelving and closing alarms, signing, people and rights, sites, rules, the platform.
  */
-import type { ServiceScope } from '../base/service-scopes.ts';
+
 import type { Call } from './call.ts';
+import type { ServiceScope } from './company/service-scopes.ts';
 
 const idsOf: Readonly<Record<ServiceScope, readonly string[]>> = {
   read: [

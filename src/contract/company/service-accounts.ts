@@ -1,7 +1,7 @@
 /** Accounts of programs: they have tokens in place of a password, and never do what needs a person. */
 import Type, { type Static } from 'typebox';
-import { serviceScopes } from '../../base/service-scopes.ts';
 import { call } from '../call.ts';
+import { serviceScopes } from './service-scopes.ts';
 import { NewAccount } from './users.ts';
 
 const strict = { additionalProperties: false } as const;

@@ -1,5 +1,5 @@
 /** A service account of the demo with two tokens: one that is used, and one that ends soon. */
-import type { ServiceScope } from '../../base/service-scopes.ts';
+import type { ServiceScope } from '../../contract/company/service-scopes.ts';
 import { addServiceAccount } from '../../server/accounts/service/accounts.ts';
 import { addServiceToken, ServiceTokens } from '../../server/accounts/service/tokens.ts';
 import { readViewer } from '../../server/accounts/viewer.ts';

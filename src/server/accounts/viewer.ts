@@ -1,5 +1,5 @@
 import { type Language, toLanguage } from '../../base/messages.ts';
-import type { ServiceScope } from '../../base/service-scopes.ts';
+import type { ServiceScope } from '../../contract/company/service-scopes.ts';
 import { fixed } from '../storage/fixed.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isActive } from './active.ts';

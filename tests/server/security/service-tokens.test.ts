@@ -1,8 +1,12 @@
 /** S79: what a program can do with a token, call by call of the contract; everything else needs a person. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '../../../src/base/permissions.ts';
-import { permissionsWithin, type ServiceScope, serviceScopes } from '../../../src/base/service-scopes.ts';
 import type { Call } from '../../../src/contract/call.ts';
+import {
+  permissionsWithin,
+  type ServiceScope,
+  serviceScopes,
+} from '../../../src/contract/company/service-scopes.ts';
 import { calls } from '../../../src/contract/index.ts';
 import { scopeOf, selfCallId, serviceCallIds } from '../../../src/contract/service-calls.ts';
 import { isServiceToken } from '../../../src/server/accounts/service/tokens.ts';

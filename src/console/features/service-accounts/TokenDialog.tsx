@@ -1,9 +1,9 @@
-import { type ServiceScope, serviceScopes } from '../../../base/service-scopes.ts';
 import {
   createServiceToken,
   renewServiceToken,
   type ServiceToken,
 } from '../../../contract/company/service-accounts.ts';
+import { type ServiceScope, serviceScopes } from '../../../contract/company/service-scopes.ts';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormChecks, FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';

@@ -1,7 +1,6 @@
 /** Tokens of service accounts: who asks by one, how often, and how they are made, renewed and taken back. */
 import { createHash, randomBytes } from 'node:crypto';
 import { Refusal } from '../../../base/errors.ts';
-import { permissionsWithin } from '../../../base/service-scopes.ts';
 import type { BodyOf, DataOf } from '../../../contract/call.ts';
 import {
   type createServiceToken,
@@ -9,6 +8,7 @@ import {
   serviceBounds,
   serviceTokenPrefix,
 } from '../../../contract/company/service-accounts.ts';
+import { permissionsWithin } from '../../../contract/company/service-scopes.ts';
 import { auditBy, type By } from '../../audit/by.ts';
 import { keepNewest } from '../../keep-newest.ts';
 import { steady } from '../../steady.ts';

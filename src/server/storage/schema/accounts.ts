@@ -2,10 +2,10 @@
 
 import type { Generated } from 'kysely';
 import type { LevelWords } from '../../../base/alarm-words.ts';
-import type { ServiceScope } from '../../../base/service-scopes.ts';
 import type { MenuNode } from '../../../contract/company/menus.ts';
 import type { PlatformBounds } from '../../../contract/company/platform.ts';
 import type { PlatformName } from '../../../contract/company/platform-look.ts';
+import type { ServiceScope } from '../../../contract/company/service-scopes.ts';
 import type { JointAct } from '../../../contract/company/two-persons.ts';
 import type { EditedRule } from '../../../domain/alarms/edits.ts';
 import type { Json } from '../json.ts';

@@ -1,5 +1,5 @@
 /** What a token of a service account may be good for; whatever no scope names needs a person who is signed in. */
-import type { KnownPermission } from './permissions.ts';
+import type { KnownPermission } from '../../base/permissions.ts';
 
 export const serviceScopes = ['read', 'answer', 'propose', 'run', 'report'] as const;
 export type ServiceScope = (typeof serviceScopes)[number];
