@@ -25,6 +25,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const anchor = Math.floor(Date.now() / 60_000) * 60_000;
 const [from, to] = [anchor - 30 * hour, anchor - 20 * hour];
+/** So long before the gap a flag of the device is up. */
+const flagLead = 3 * hour;
 /** While the server is down, and while its broker is. */
 const serverDown = { from: anchor - 60 * hour, to: anchor - 56 * hour };
 const brokerDown = { from: anchor - 50 * hour, to: anchor - 45 * hour };
@@ -64,12 +66,12 @@ const stories: Readonly<Record<string, Story>> = {
   'cannot reach its data centre': {
     cause: 'radio',
     at: (from + to) / 2,
-    rtu: () => ({ ...silent, flags: [{ flag: 'center2', from: from - 3 * hour, to }] }),
+    rtu: () => ({ ...silent, flags: [{ flag: 'center2', from: from - flagLead, to }] }),
   },
   'has a clock that is wrong': {
     cause: 'clock',
     at: (from + to) / 2,
-    rtu: () => ({ ...silent, flags: [{ flag: 'clock', from: from - 3 * hour, to }] }),
+    rtu: () => ({ ...silent, flags: [{ flag: 'clock', from: from - flagLead, to }] }),
   },
   'has a broken sensor': {
     cause: 'sensor',
@@ -222,8 +224,11 @@ describe('a gap that the simulator makes', () => {
     const { gaps } = await judged(name);
     const own = gaps.filter((gap) => gap.from <= story.at && gap.to >= story.at);
     expect(own.map(({ cause }) => cause)).toContain(story.cause);
-    // Nothing else of the time is given another cause than the downtimes of ours and the sleep of now.
-    const rest = gaps.filter((gap) => !own.includes(gap)).map(({ cause }) => cause);
+    // Nothing else of the time is given another cause than the downtimes of ours and the sleep of now. A single reading
+    // that is lost by chance while the story's flag is up has the flag for its cause too.
+    const rest = gaps
+      .filter((gap) => !own.includes(gap) && !(gap.cause === story.cause && gap.from >= from - flagLead && gap.to <= to + hour))
+      .map(({ cause }) => cause);
     expect(
       [...new Set(rest)].filter((cause) => !['server', 'broker', 'asleep', 'lost'].includes(cause)),
     ).toEqual([]);
