@@ -212,7 +212,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       ]),
     ),
   },
-  ssr: { external: true as const, noExternal: [] },
+  // What has hundreds of small files is bundled: else each program and thread reads them one by one as it starts.
+  ssr: { external: true as const, noExternal: isSsrBuild ? ['kysely', 'mathjs', 'typebox'] : [] },
   build: isSsrBuild
     ? {
         ssr: true,

@@ -14,6 +14,7 @@ import { runCommandLine } from '../../src/cli/run.ts';
 import { startArguments } from '../../src/cli/run-script.ts';
 import { momentOf } from '../../src/cli/tables.ts';
 import { self } from '../../src/contract/company/service-accounts.ts';
+import { programOf } from '../support/process.ts';
 import { firstReading, readingCount, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -94,7 +95,7 @@ describe('as a program', () => {
   it('takes its token from standard input, and ends with the exit code of what came of it', async () => {
     const run = (args: readonly string[], input: string) => {
       const { PATH = '' } = process.env;
-      const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], {
+      const child = spawn(process.execPath, [...programOf('cli'), ...args], {
         env: { PATH, HOME: join(folder, 'home of a program'), LANG: 'en_US.UTF-8' },
       });
       let said = '';

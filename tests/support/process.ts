@@ -3,12 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findProgram } from './suite/programs.ts';
 
-/** A program of src/main: bundled where the suite has bundled it, else from its source. */
+/** A program of src/main, or the command line: bundled where the suite has bundled it, else from its source. */
 const source = (name: string) =>
   findProgram(name === 'server' ? 'main' : name) ??
-  fileURLToPath(new URL(`../../src/main/${name}.ts`, import.meta.url));
+  fileURLToPath(
+    new URL(name === 'cli' ? '../../src/cli/main.ts' : `../../src/main/${name}.ts`, import.meta.url),
+  );
 const loaderOf = (program: string) => (program.endsWith('.js') ? [] : ['--import', 'tsx']);
-/** Arguments of Node for a program of src/main: `server`, `demo`, `import`. */
+/** Arguments of Node for a program: `server`, `demo`, `import`, `cli`. */
 export const programOf = (name: string): string[] => [...loaderOf(source(name)), source(name)];
 
 export interface ServerProcess {
@@ -95,7 +97,7 @@ export async function runOnTerminal(
   environment: Readonly<Record<string, string>>,
   answers: readonly (readonly [question: string, typed: string])[],
 ): Promise<Ended> {
-  const command = [process.execPath, '--import', 'tsx', source(name), ...args].map(quoted).join(' ');
+  const command = [process.execPath, ...programOf(name), ...args].map(quoted).join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: { ...process.env, TERM: 'dumb', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Running, startServer } from '../../src/main/compose.ts';
 import { readSettings } from '../../src/main/settings.ts';
+import { Sessions } from '../../src/server/accounts/sessions.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import type { Storage } from '../../src/server/storage/storage.ts';
@@ -32,6 +33,8 @@ export interface TestServer {
   ): Promise<Answer>;
   /** Token of a user: maintainer, operatorA, operatorB, strangerA (no permissions). */
   login(account: string): Promise<string>;
+  /** The same without the work of a password: for tests that need hundreds of sessions. */
+  session(account: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -145,6 +148,7 @@ export async function startTestServer(
     const text = await response.text();
     return { http: response.status, type, text, envelope: type.includes('json') ? JSON.parse(text) : null };
   };
+  const sessions = new Sessions(storage);
   return {
     running,
     address,
@@ -153,6 +157,10 @@ export async function startTestServer(
     async login(accountName) {
       const { envelope } = await call('/login', { method: 'POST', body: { accountName, password } });
       return (envelope?.data as { loginToken: string } | undefined)?.loginToken ?? '';
+    },
+    async session(accountName) {
+      const found = storage.db.selectFrom('users').select('id').where('account_name', '=', accountName);
+      return sessions.open((await found.executeTakeFirstOrThrow()).id, '127.0.0.1', null);
     },
     async stop() {
       await running.stop();

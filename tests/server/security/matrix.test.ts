@@ -41,9 +41,9 @@ afterAll(async () => {
 });
 const askers = (ask: World['ask']): checks.Askers => ({
   ask,
-  holder: () => world.login('operatorA'),
-  stranger: () => world.login('strangerA'),
-  foreigner: () => world.login('operatorB'),
+  holder: () => world.session('operatorA'),
+  stranger: () => world.session('strangerA'),
+  foreigner: () => world.session('operatorB'),
 });
 const everyRow = { row: Object.keys(rows) };
 

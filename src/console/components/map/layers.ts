@@ -30,6 +30,8 @@ export interface MapNote {
 }
 
 export const stationSource = 'stations';
+/** Zoom from which stations have labels, with their values. */
+export const labelsFrom = 5;
 const font = ['Inter Variable'];
 /** Layers that answer a click. */
 export const stationLayerIds = ['selected-point', 'points', 'labels', 'clusters'];
@@ -145,7 +147,7 @@ function pointLayers(): unknown[] {
       type: 'symbol',
       source: stationSource,
       filter: single,
-      minzoom: 5,
+      minzoom: labelsFrom,
       layout: {
         'icon-image': labelBox,
         'icon-text-fit': 'both',
@@ -337,7 +339,12 @@ export function setStations(map: MapLibre, stations: readonly MapStation[], datu
 
 /** Draws one station above all, out of its cluster, with a ring; undefined draws none. */
 export function setSelected(map: MapLibre, station: MapStation | undefined, datum: GeodeticDatum): void {
-  putData(map, 'selected', station === undefined ? empty : stationFeatures([station], datum));
+  // It has no label: a value that changes would draw it anew for nothing.
+  putData(
+    map,
+    'selected',
+    station === undefined ? empty : stationFeatures([{ ...station, value: '' }], datum),
+  );
 }
 
 export function setNotes(map: MapLibre, notes: readonly MapNote[], datum: GeodeticDatum): void {

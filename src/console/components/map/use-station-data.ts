@@ -1,8 +1,9 @@
 import { LngLatBounds, type Map as MapLibre, Popup } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { type GeodeticDatum, onDatum } from '../../../domain/places/datum.ts';
-import { type MapNote, type MapStation, setNotes, setSelected, setStations } from './layers.ts';
+import { labelsFrom, type MapNote, type MapStation, setNotes, setSelected, setStations } from './layers.ts';
 import { type DrawnShape, setShapes } from './shapes.ts';
+import { isDrawnInSoftware } from './software.ts';
 
 /** Shows all of these stations, no closer than a zoom. */
 export function fitStations(
@@ -32,12 +33,17 @@ export function fitStations(
 
 /** Values alone change on the map once in this time, ms: each change draws all of it anew. */
 const valuesEach = 1000;
+/** The same where a processor draws it, for which one drawing is a tenth of a second of work. */
+const valuesEachInSoftware = 5000;
 
 /** All of stations but their values: a change of it is drawn at once. */
 const standing = (stations: readonly MapStation[]): string =>
   JSON.stringify(stations.map(({ value: _, ...rest }) => rest));
 
-/** Draws stations: what changes of their state or place at once, values that follow each other closely together. */
+/**
+ * Draws stations: what changes of their state or place at once, values that follow each other closely together, and
+ * values that nobody sees when their labels appear.
+ */
 function useDrawnStations(
   map: MapLibre | null,
   generation: number,
@@ -52,13 +58,23 @@ function useDrawnStations(
       drawn.current = { at: performance.now(), text };
       setStations(map, stations, datum);
     };
-    const rest = text === drawn.current.text ? drawn.current.at + valuesEach - performance.now() : 0;
-    if (rest <= 0) {
+    if (text !== drawn.current.text) {
       draw();
       return;
     }
-    const timer = setTimeout(draw, rest);
-    return () => clearTimeout(timer);
+    const each = isDrawnInSoftware(map) ? valuesEachInSoftware : valuesEach;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const drawInTurn = () => {
+      if (map.getZoom() < labelsFrom) return;
+      map.off('zoom', drawInTurn);
+      timer = setTimeout(draw, Math.max(0, drawn.current.at + each - performance.now()));
+    };
+    map.on('zoom', drawInTurn);
+    drawInTurn();
+    return () => {
+      map.off('zoom', drawInTurn);
+      clearTimeout(timer);
+    };
   }, [map, generation, stations, datum]);
 }
 

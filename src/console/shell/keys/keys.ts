@@ -3,7 +3,8 @@ import type { Bindings } from '../../../command/keys.ts';
 import { shortcuts } from '../../state/shortcuts.ts';
 import { loadChunk } from '../lazy-page.tsx';
 
-const sequenceTime = 1200;
+/** ms between the two keys of a sequence: as long as one thinks which the second one was. Assumed. */
+const sequenceTime = 2000;
 
 const typedInto = 'input, textarea, select, [contenteditable="true"], .monaco-editor, [role="menu"]';
 const underModal = () => document.querySelector('dialog[open]') !== null;
