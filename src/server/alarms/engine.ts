@@ -4,6 +4,7 @@
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
+import { groupBy } from '../../base/group.ts';
 import { ruleFor } from '../../domain/alarms/definition.ts';
 import { type SourceKey, sourceKey } from '../../domain/alarms/judged-instance.ts';
 import { judgedOtherwiseFrom } from '../../domain/alarms/replay.ts';
@@ -231,11 +232,7 @@ export class AlarmEngine {
   /** What stands in the scope of each rule now. */
   async #sync(): Promise<void> {
     const { storage, sites } = this.#options;
-    const byCompany = new Map<number, Site[]>();
-    for (const site of sites()) {
-      const { companyId } = site.project;
-      byCompany.set(companyId, [...(byCompany.get(companyId) ?? []), site]);
-    }
+    const byCompany = groupBy(sites(), ({ project }) => project.companyId);
     for (const rule of this.#rules) {
       const definition = rule.versions.at(-1)?.definition;
       if (definition === undefined) continue;

@@ -2,8 +2,10 @@
  * Sends messages: each until it is accepted, given up or answered. What waits for one recipient goes together. A channel
  * that is slow or down holds up no other, and red has a lane of its own in each: it waits for nothing that is under way.
  */
+
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { groupBy } from '../../base/group.ts';
 import { isCompanyOff } from '../accounts/active.ts';
 import { noteChange } from '../changes/change-log.ts';
 import type { Database, Db, MessageTable } from '../storage/schema.ts';
@@ -145,12 +147,11 @@ export class Outbox {
       .execute();
     if (due.length === 0) return null;
     const sender = await senderOf(channel);
-    const groups = new Map<string, MessageRow[]>();
-    for (const row of due) {
-      // A repeat is what it was; what is new goes together.
-      const key = row.delivery ?? `${row.recipient} ${row.address} ${row.project_id} ${aloneKey(row)}`;
-      groups.set(key, [...(groups.get(key) ?? []), row]);
-    }
+    // A repeat is what it was; what is new goes together.
+    const groups = groupBy(
+      due,
+      (row) => row.delivery ?? `${row.recipient} ${row.address} ${row.project_id} ${aloneKey(row)}`,
+    );
     const waiting = [...groups.values()];
     // Each is taken just before it is sent: what it has to wait for is counted from what went before it.
     const next = async (): Promise<void> => {

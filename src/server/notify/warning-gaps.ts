@@ -1,5 +1,6 @@
 /** What keeps a warning from being raised, or from reaching anybody, by what is stored and set up now. */
 
+import { groupBy } from '../../base/group.ts';
 import { type WarningGap, warningGapTypes } from '../../contract/alarms/gaps.ts';
 import type { Definition } from '../../domain/alarms/definition.ts';
 import { isFor, type PolicyPlan } from '../../domain/notify/policy.ts';
@@ -77,9 +78,11 @@ async function rulesOf(db: Db, companies: readonly number[]): Promise<ReadonlyMa
     .where('deleted_at', 'is', null)
     .execute();
   const found = new Map<number, Definition[]>();
-  for (const { company_id, definition } of rows) {
-    const rule = fromJson(definition);
-    if (rule.enabled && rule.of === 'sensor') found.set(company_id, [...(found.get(company_id) ?? []), rule]);
+  for (const [company, own] of groupBy(rows, ({ company_id }) => company_id)) {
+    const rules = own
+      .map(({ definition }) => fromJson(definition))
+      .filter((rule) => rule.enabled && rule.of === 'sensor');
+    if (rules.length > 0) found.set(company, rules);
   }
   return found;
 }

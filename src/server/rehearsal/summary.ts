@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/group.ts';
 import type { PlanObstacle } from '../../contract/plans/plans.ts';
 import type { RehearsedRange, TwinCause } from '../../contract/plans/rehearsal.ts';
 import type { RunReport, TwinEnd } from './job.ts';
@@ -42,9 +43,10 @@ function rehearsed(rtuId: number, ends: readonly TwinEnd[]): Rehearsed {
 
 /** What all runs say together; devices in the order in which they land, those that fail in all runs last. */
 export function summaryOf(runs: readonly RunReport[]) {
-  const byRtu = new Map<number, TwinEnd[]>();
-  for (const { ends } of runs)
-    for (const end of ends) byRtu.set(end.rtuId, [...(byRtu.get(end.rtuId) ?? []), end]);
+  const byRtu = groupBy(
+    runs.flatMap(({ ends }) => ends),
+    ({ rtuId }) => rtuId,
+  );
   const never = Number.POSITIVE_INFINITY;
   const at = ({ lands }: Rehearsed) => lands?.median ?? never;
   const devices = [...byRtu]

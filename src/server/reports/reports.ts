@@ -128,7 +128,9 @@ export class Reports {
   /** Resolves when a report is ready or has ended without files. */
   async whenDone(id: number): Promise<ReportState> {
     const state = new Promise<ReportState>((resolve) => {
-      this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]);
+      const others = this.#waiting.get(id);
+      if (others === undefined) this.#waiting.set(id, [resolve]);
+      else others.push(resolve);
     });
     const row = await this.storage.db
       .selectFrom('reports')

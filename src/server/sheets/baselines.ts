@@ -1,4 +1,5 @@
 import { Refusal } from '../../base/errors.ts';
+import { groupBy } from '../../base/group.ts';
 import { kindByCode } from '../../catalogue/index.ts';
 import type { NumberChannel, RowId } from '../../catalogue/model.ts';
 import { lastSlot } from '../../catalogue/slots.ts';
@@ -110,11 +111,7 @@ export const baselineSheet: SheetWay<NewValue> = {
     };
   },
   async store(db, { by, now }, things) {
-    const groups = new Map<string, NewValue[]>();
-    for (const thing of things) {
-      const key = `${thing.sensorId} ${thing.t}`;
-      groups.set(key, [...(groups.get(key) ?? []), thing]);
-    }
+    const groups = groupBy(things, ({ sensorId, t }) => `${sensorId} ${t}`);
     const made: number[] = [];
     for (const group of groups.values()) {
       const [first] = group;

@@ -1,5 +1,7 @@
 /** Cells of a sheet as what they mean: stations, numbers, moments, words of any language. Each refuses by its column. */
+
 import { Refusal } from '../../base/errors.ts';
+import { groupBy } from '../../base/group.ts';
 import { languages, type MessageId } from '../../base/messages.ts';
 import { wallToUtc } from '../../base/time.ts';
 import type { SheetColumn } from '../../contract/sheets.ts';
@@ -103,11 +105,10 @@ export const visibleSensors = (db: Db, viewer: Viewer) =>
 
 /** Stations in use that the viewer sees, looked up once for all rows. */
 export class StationCells {
-  readonly #byCode = new Map<string, SheetStation[]>();
+  readonly #byCode: ReadonlyMap<string, readonly SheetStation[]>;
 
   private constructor(stations: readonly SheetStation[]) {
-    for (const station of stations)
-      this.#byCode.set(fold(station.code), [...(this.#byCode.get(fold(station.code)) ?? []), station]);
+    this.#byCode = groupBy(stations, ({ code }) => fold(code));
   }
 
   static async read(db: Db, viewer: Viewer): Promise<StationCells> {

@@ -64,7 +64,7 @@ describe('S34 every body, query and path', () => {
   const all = calls.map((entry): [string, Call] => [entry.id, entry]);
   it.each(all)('S34 %s refuses unknown keys, by name', async (_id, entry) => {
     const sample = sampleOf(entry, 1);
-    const own = await world.session('operatorA');
+    const own = await world.login('operatorA');
     const join = sample.path.includes('?') ? '&' : '?';
     const inQuery = await world.ask({ ...sample, token: own, path: `${sample.path}${join}surplus=1` });
     isMalformed(inQuery);
@@ -83,7 +83,7 @@ describe('S34 every body, query and path', () => {
   it.each(
     bodied.map((entry): [string, Call] => [entry.id, entry]),
   )('S34 %s coerces nothing in its body', async (_id, entry) => {
-    const own = await world.session('operatorA');
+    const own = await world.login('operatorA');
     const schemas = (entry.body as unknown as { properties: Readonly<Record<string, TSchema>> }).properties;
     for (const { name } of textsOf(entry).filter((text) => text.place === 'body')) {
       const schema = schemas[name] ?? Type.Unknown();
@@ -162,7 +162,7 @@ describe('S35 keys that reach a prototype', () => {
     for (const entry of calls) {
       const sample = sampleOf(entry, 1);
       const join = sample.path.includes('?') ? '&' : '?';
-      const own = await world.session('operatorA');
+      const own = await world.login('operatorA');
       isMalformed(await world.ask({ ...sample, token: own, path: `${sample.path}${join}${key}=1` }));
       isMalformed(await world.ask({ ...sample, token: own, path: `${sample.path}${join}${key}[admin]=1` }));
     }
@@ -191,7 +191,7 @@ describe('S36 hostile text in every place that takes text', () => {
   const taking = calls.filter((entry) => textsOf(entry).length > 0);
   it.each(taking.map((entry): [string, Call] => [entry.id, entry]))('S36 S39 %s', async (_id, entry) => {
     for (const { name, place } of textsOf(entry)) {
-      const own = await world.session('operatorA');
+      const own = await world.login('operatorA');
       // An address cannot hold half a character.
       const sendable = place === 'body' ? hostile : hostile.filter((text) => text !== '\ud800');
       for (const text of sendable) {

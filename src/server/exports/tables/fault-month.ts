@@ -1,5 +1,7 @@
 /** Fault statistics of a month for contracts: stations, their days, and their faults, a sheet each. */
+
 import { Refusal } from '../../../base/errors.ts';
+import { groupBy } from '../../../base/group.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { flagMessage, kindMessage } from '../../../derive/messages.ts';
@@ -124,9 +126,7 @@ async function readSensors({ db }: ReadConnection, { scope, given }: ExportReade
     .select(['sensors.id', 'sensors.slot', 'sensors.kind', 'sensors.rtu_id as rtu'])
     .orderBy('sensors.slot')
     .execute();
-  const found = new Map<number, { id: number; slot: number; kind: number }[]>();
-  for (const { id, slot, kind, rtu } of rows) found.set(rtu, [...(found.get(rtu) ?? []), { id, slot, kind }]);
-  return found;
+  return groupBy(rows, ({ rtu }) => rtu);
 }
 
 async function* faultRows(

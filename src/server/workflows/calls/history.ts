@@ -178,7 +178,11 @@ export async function* historyCall(
     if (row === undefined || channel?.type !== 'number') wrong = { id: 'noGroup', name };
     else if (circular(channel) && !['count', 'first', 'last'].includes(statistic))
       wrong = { id: 'circular', name };
-    else byRow.set(row, [...(byRow.get(row) ?? []), name]);
+    else {
+      const known = byRow.get(row);
+      if (known === undefined) byRow.set(row, [name]);
+      else known.push(name);
+    }
     if (wrong !== null) break;
   }
   const made = new Map<number, readonly string[]>();

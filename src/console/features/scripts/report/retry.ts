@@ -98,7 +98,9 @@ export function retryOf(rows: readonly ReadRow[], plan: Plan, valueText: ValueTe
         const edits = { ...known, [field]: item.edits[field] ?? null };
         items.set(item.position, { target, group: item.group, edits });
       }
-      fields.set(item.position, new Set([...(fields.get(item.position) ?? []), field]));
+      const named = fields.get(item.position);
+      if (named === undefined) fields.set(item.position, new Set([field]));
+      else named.add(field);
       taken += 1;
     }
   }

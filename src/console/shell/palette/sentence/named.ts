@@ -35,7 +35,11 @@ function namesOf(entries: readonly StationEntry[]): Names {
     const codes = fields.filter(({ kind }) => kind === 'code').map(({ text }) => text);
     const plain = codes.flatMap((code) => [code, code.replace('-', '')]);
     for (const name of new Set([...plain, plainText(station.name)].map((one) => one.toLowerCase())))
-      if (name !== '') names.set(name, [...(names.get(name) ?? []), station]);
+      if (name !== '') {
+        const namesakes = names.get(name);
+        if (namesakes === undefined) names.set(name, [station]);
+        else namesakes.push(station);
+      }
   }
   known.set(entries, names);
   return names;
