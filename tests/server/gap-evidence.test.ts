@@ -227,7 +227,11 @@ describe('a gap that the simulator makes', () => {
     // Nothing else of the time is given another cause than the downtimes of ours and the sleep of now. A single reading
     // that is lost by chance while the story's flag is up has the flag for its cause too.
     const rest = gaps
-      .filter((gap) => !own.includes(gap) && !(gap.cause === story.cause && gap.from >= from - flagLead && gap.to <= to + hour))
+      .filter(
+        (gap) =>
+          !own.includes(gap) &&
+          !(gap.cause === story.cause && gap.from >= from - flagLead && gap.to <= to + hour),
+      )
       .map(({ cause }) => cause);
     expect(
       [...new Set(rest)].filter((cause) => !['server', 'broker', 'asleep', 'lost'].includes(cause)),
