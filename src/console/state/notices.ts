@@ -14,8 +14,18 @@ export interface Notice {
   readonly undo: CommandCall | null;
 }
 
+/** ms that a notice stays; an error, and what can be taken back, for longer. */
 const shownFor = 5000;
+const shownLonger = 10_000;
+/** ms after which one that is being read is looked at again. */
+const heldFor = 1000;
 let last = 0;
+let isRead: () => boolean = () => false;
+
+/** Nothing goes while `test` holds: somebody reads it, or is about to press what is in it (WCAG 2.2.1). */
+export function holdNoticesWhile(test: () => boolean): void {
+  isRead = test;
+}
 
 /** Notices on screen, newest last. */
 export const notices = proxy<{ list: readonly Notice[] }>({ list: [] });
@@ -24,7 +34,12 @@ export function dismiss(id: number): void {
   notices.list = notices.list.filter((notice) => notice.id !== id);
 }
 
-/** Shows a sentence for five seconds (src/console/README.md#errors). */
+function end(id: number): void {
+  if (isRead()) setTimeout(end, heldFor, id);
+  else dismiss(id);
+}
+
+/** Shows a sentence for five seconds, or ten (src/console/README.md#errors). */
 export function notify(
   severity: Severity,
   text: string,
@@ -38,5 +53,5 @@ export function notify(
     ...notices.list.filter((notice) => notice.text !== text),
     { id, severity, text, logId, address, undo: undo === null ? null : ref(undo) },
   ].slice(-4);
-  setTimeout(() => dismiss(id), shownFor);
+  setTimeout(end, severity === 'error' || undo !== null ? shownLonger : shownFor, id);
 }

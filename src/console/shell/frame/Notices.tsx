@@ -8,7 +8,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { dismiss, notices, type Severity } from '../../state/notices.ts';
+import { dismiss, holdNoticesWhile, notices, type Severity } from '../../state/notices.ts';
 import './notices.css';
 
 const icons: Readonly<Record<Severity, IconName>> = {
@@ -46,7 +46,21 @@ function useClearOfFocus(box: RefObject<HTMLElement | null>, shown: number): voi
   }, [box, shown]);
 }
 
-/** What has just happened, for five seconds; errors lead to their log entry. */
+/** Notices stay while the pointer or the focus is among them. A finger that was lifted leaves no pointer behind. */
+function useHeld(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    holdNoticesWhile(() => {
+      const strip = box.current;
+      if (strip === null) return false;
+      return (
+        strip.matches(':focus-within') || (matchMedia('(hover: hover)').matches && strip.matches(':hover'))
+      );
+    });
+    return () => holdNoticesWhile(() => false);
+  }, [box]);
+}
+
+/** What has just happened, for a while; errors lead to their log entry. */
 export function Notices() {
   const text = useText();
   const commands = useCommands();
@@ -54,6 +68,7 @@ export function Notices() {
   const { list } = useSnapshot(notices);
   const box = useRef<HTMLDivElement>(null);
   useClearOfFocus(box, list.length);
+  useHeld(box);
   useOffer(
     noticeCommands.dismiss,
     ({ notice }) => {
