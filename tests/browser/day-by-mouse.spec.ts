@@ -61,7 +61,14 @@ test('a day by mouse', async ({ page }) => {
     await page.mouse.up();
     await expect(page).toHaveURL(/from=\d+&to=\d+/);
     await button(page, en['command.chart.copyRange']).click();
-    await expect(page.locator('.notices')).toContainText(en['chart.rangeCopied'].split(' {')[0] ?? '');
+    const copied = page.locator('.notice', { hasText: en['chart.rangeCopied'].split(' {')[0] ?? '' });
+    await expect(copied).toBeVisible();
+    // It stays for longer than its five seconds while the pointer is on it, and goes when that has left.
+    await copied.hover();
+    await page.waitForTimeout(6500);
+    await expect(copied).toBeVisible();
+    await page.mouse.move(10, 10);
+    await expect(copied).toHaveCount(0);
     range = /from=\d+&to=\d+/.exec(page.url())?.[0] ?? '';
     await button(page, en['curve.month']).click();
     await expect(page).toHaveURL(/range=month/);

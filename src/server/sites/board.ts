@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '../../base/errors.ts';
 import { kindByCode } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
@@ -27,7 +28,12 @@ export interface BoardLink {
 type Primary = NonNullable<StationSummary['primary']>;
 interface Entry {
   site: Site;
+  /** What a person can change of it, and what stands on it, as texts to compare. */
+  facts: string;
+  stands: string;
   reading: string;
+  /** The summary that was announced last. */
+  announced: string;
   /** Device alarm and fault by source and row, of the newest rows. */
   readonly alarms: Map<string, Alarm>;
   readonly applied: AppliedRows;
@@ -39,8 +45,12 @@ interface Entry {
   batteryAt: number | null;
 }
 
+/** Stations, or rows of them, that a load goes through between two turns of others. */
+const together = 250;
 /** Channels by which a row reports a fault. */
 const faultChannels = ['runState', 'runStatus'];
+
+const nothing = () => {};
 
 const standsOn = ({ rtu, sensors }: Site) =>
   [rtu?.id ?? 0, ...sensors.map(({ id, slot, kind }) => `${id}/${slot}/${kind}`)].join();
@@ -94,6 +104,10 @@ export class Board {
   /** Of which the newest values may be older than those that are known. */
   readonly #outdated = new Set<number>();
   #projects: ReadonlyMap<number, Project> = new Map();
+  /** Ends when the loads that were asked for have. */
+  #loading: Promise<void> = Promise.resolve();
+  /** Stations and rows that loads have gone through. */
+  #done = 0;
 
   constructor(
     readonly storage: Storage,
@@ -103,26 +117,38 @@ export class Board {
 
   /** Reads stations and newest rows anew; call at start and when sites change. Sparks are filled in behind. */
   async load(): Promise<void> {
+    // One after another: what was read before must not take the place of what was read after.
+    const fresh = this.#loading.then(() => this.#loadStations());
+    this.#loading = fresh.then(nothing, nothing);
+    await this.#readSparks(await fresh);
+  }
+
+  /** Answers the stations that are new to the board. */
+  async #loadStations(): Promise<readonly Entry[]> {
     this.#projects = await readProjects(this.storage.db);
     const sites = await readSites(this.storage.db, this.#projects);
     const fresh: Entry[] = [];
     const seen = new Set<number>();
+    const outdated = new Set(this.#outdated);
+    this.#outdated.clear();
     for (const site of sites) {
+      await this.#breathe();
       const { id } = site.station;
       seen.add(id);
       const known = this.#entries.get(id);
-      const same = known !== undefined && !this.#outdated.has(id) && standsOn(known.site) === standsOn(site);
+      const [own, stands] = [facts(site), standsOn(site)];
+      const same = known !== undefined && !outdated.has(id) && known.stands === stands;
       if (known !== undefined) {
-        if (facts(known.site) !== facts(site)) {
+        if (known.facts !== own) {
           this.#changed.add(id);
           known.reading = readingOf(site);
         }
-        known.site = site;
+        Object.assign(known, { site, facts: own });
         known.primaryPlace = primaryOf(site);
       }
       if (!same) {
         const entry: Entry = {
-          site,
+          ...{ site, facts: own, stands, announced: '' },
           reading: readingOf(site),
           alarms: new Map(),
           applied: new AppliedRows(),
@@ -140,11 +166,10 @@ export class Board {
       if (site.rtu !== null) this.#byRtu.set(site.rtu.id, id);
       for (const sensor of site.sensors) this.#bySensor.set(sensor.id, id);
     }
-    this.#outdated.clear();
     for (const id of this.#entries.keys()) if (!seen.has(id)) this.#entries.delete(id);
     // All of them: an import by another process moves the newest rows too.
     await this.#readNewest([...this.#entries.values()]);
-    await this.#readSparks(fresh);
+    return fresh;
   }
 
   /** Stations whose readings were taken back: the next `load` reads what is left of them. */
@@ -162,7 +187,16 @@ export class Board {
       ),
       ...(rtus.length === 0 ? [] : await readings.latest('status', rtus)),
     ];
-    for (const row of newest) this.#apply(row);
+    for (const row of newest) {
+      await this.#breathe();
+      this.#apply(row);
+    }
+  }
+
+  /** Lets what waits have its turn, so that a load of ten thousand stations holds nobody up. */
+  async #breathe(): Promise<void> {
+    this.#done += 1;
+    if (this.#done % together === 0) await turn();
   }
 
   /** Reads all little curves anew, after history was filled in behind; none any more once it is `stopped`. */
@@ -253,15 +287,22 @@ export class Board {
     if (this.#entries.has(stationId)) this.#changed.add(stationId);
   }
 
-  /** Summaries that changed since the last call, with the company that they belong to. */
+  /**
+   * Summaries that changed since the last call, with the company that they belong to. One that reads as it was announced
+   * is none: each load goes through the newest rows of all stations.
+   */
   takeChanged(): readonly { readonly companyId: number; readonly summary: StationSummary }[] {
     const ids = [...this.#changed];
     this.#changed.clear();
     return ids.flatMap((id) => {
       const entry = this.#entries.get(id);
-      return entry === undefined
-        ? []
-        : [{ companyId: entry.site.project.companyId, summary: this.#summary(entry) }];
+      if (entry === undefined) return [];
+      const { companyId } = entry.site.project;
+      const summary = this.#summary(entry);
+      const text = `${companyId} ${JSON.stringify(summary)}`;
+      if (text === entry.announced) return [];
+      entry.announced = text;
+      return [{ companyId, summary }];
     });
   }
 

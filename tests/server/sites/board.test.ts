@@ -1,0 +1,120 @@
+/** The board of stations: what a load announces, that loads follow each other, and that they hold nobody up. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Board } from '../../../src/server/sites/board.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+/** Stations of company A besides the two of the test server, without devices. */
+const many = 2000;
+const everything = { companyId: null };
+
+let server: TestServer;
+const addStations = (codes: readonly string[]) =>
+  server.running.storage.write((db) =>
+    db
+      .insertInto('stations')
+      .values(
+        codes.map((code) => ({
+          ...{ project_id: 1, code, name: code, name_reading: null, site: 'slope' },
+          ...{ latitude: 30, longitude: 105, time_zone: 'Asia/Shanghai' },
+        })),
+      )
+      .execute(),
+  );
+beforeAll(async () => {
+  server = await startTestServer();
+  for (let from = 0; from < many; from += 500)
+    await addStations(Array.from({ length: 500 }, (_, i) => `S-${from + i}`));
+});
+afterAll(() => server.stop());
+/** One that nobody else asks for its changes. */
+const newBoard = () => new Board(server.running.storage, () => null);
+const idsOf = (board: Board) => board.takeChanged().map(({ summary }) => summary.id);
+
+describe('a load announces', () => {
+  it('every station the first time, and nothing while nothing changes', async () => {
+    const board = newBoard();
+    await board.load();
+    expect(idsOf(board)).toHaveLength(many + 2);
+    await board.load();
+    expect(idsOf(board)).toEqual([]);
+  });
+
+  it('a station that was renamed, once, and one whose newest value another process has stored', async () => {
+    const board = newBoard();
+    await board.load();
+    board.takeChanged();
+    const { storage } = server.running;
+    await storage.write((db) =>
+      db.updateTable('stations').set({ name: 'Renamed' }).where('code', '=', 'S-7').execute(),
+    );
+    await board.load();
+    expect(board.takeChanged().map(({ summary }) => summary.name)).toEqual(['Renamed']);
+    const t = Date.now();
+    await storage.readings.ingest([
+      {
+        ...{ sourceId: 1, row: 'tilt' as const, element: 0, t, receivedAt: t, historical: false },
+        values: { x: 4.5, y: 1 },
+      },
+    ]);
+    await board.load();
+    expect(board.takeChanged().map(({ summary }) => [summary.id, summary.primary?.t])).toEqual([[1, t]]);
+    await board.load();
+    expect(idsOf(board)).toEqual([]);
+  });
+
+  it('a station that moved to another project of another company, to that one', async () => {
+    const board = newBoard();
+    await board.load();
+    board.takeChanged();
+    const move = (project: number) =>
+      server.running.storage.write((db) =>
+        db.updateTable('stations').set({ project_id: project }).where('code', '=', 'S-8').execute(),
+      );
+    await move(2);
+    await board.load();
+    expect(board.takeChanged().map(({ companyId }) => companyId)).toEqual([2]);
+    await move(1);
+  });
+});
+
+describe('loads', () => {
+  it('follow each other: one that began before a station was added does not take it away again', async () => {
+    const board = newBoard();
+    await board.load();
+    const before = board.load();
+    for (let turns = 0; turns < 3; turns++) await turn();
+    await addStations(['ADDED']);
+    await Promise.all([before, board.load()]);
+    expect(board.sites(everything).map(({ station }) => station.code)).toContain('ADDED');
+    expect(board.sites(everything)).toHaveLength(many + 3);
+  });
+
+  it('let others have their turn: at least each 250 stations', async () => {
+    const board = newBoard();
+    let turns = 0;
+    let isOver = false;
+    const count = async () => {
+      for (; !isOver; turns++) await turn();
+    };
+    const counting = count();
+    await board.load();
+    isOver = true;
+    await counting;
+    expect(turns).toBeGreaterThanOrEqual(many / 250);
+  });
+
+  it('go on after one that failed', async () => {
+    const board = newBoard();
+    await board.load();
+    const { readings } = server.running.storage;
+    const { latest } = readings;
+    Object.assign(readings, { latest: () => Promise.reject(new Error('no disk')) });
+    try {
+      await expect(board.load()).rejects.toThrow('no disk');
+    } finally {
+      Object.assign(readings, { latest });
+    }
+    await expect(board.load()).resolves.toBeUndefined();
+  });
+});
