@@ -302,7 +302,9 @@ test('what is shown is in the address; a schedule that is gone is said to be, an
   await page.reload();
   await expect(page.locator('.schedules__span')).toHaveText(shown ?? '');
   const runs = detail(page, 'Clock check').locator('.schedules__run');
-  await expect(runs).toHaveCount(1);
+  // It runs each hour, also while these tests do.
+  await expect(runs).not.toHaveCount(0);
+  const before = await runs.count();
 
   // A sequence is not taken apart by the keys of the page: h alone is the week before.
   await page.keyboard.press('g');
@@ -314,5 +316,5 @@ test('what is shown is in the address; a schedule that is gone is said to be, an
   await page.keyboard.press('r');
   await page.goto(`${product.address}/schedules`);
   await row(page, 'Clock check').getByRole('button').first().click();
-  await expect(runs).toHaveCount(1);
+  await expect(runs).toHaveCount(before);
 });

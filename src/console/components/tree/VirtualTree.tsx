@@ -8,7 +8,7 @@ import './tree.css';
 
 const rowHeight = { wide: 30, narrow: 44 };
 /** Letters typed faster than this, ms, are one word. */
-const typingPause = 700;
+const typingPause = 1000;
 
 /** A line of a tree as it is shown. */
 export interface ShownLine extends KeyedLine {
