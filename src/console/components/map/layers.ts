@@ -163,7 +163,8 @@ function pointLayers(): unknown[] {
         'text-line-height': 1.25,
         'text-anchor': 'left',
         'text-justify': 'left',
-        'text-offset': [1.9, 0],
+        // Its box begins beyond its own marker of up to 34 px: one that touched it would never be placed.
+        'text-offset': [2.7, 0],
         'text-max-width': 16,
         'symbol-sort-key': ['get', 'order'],
       },
