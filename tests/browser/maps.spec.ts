@@ -275,3 +275,38 @@ test('the view of a global service asks for that layer, whatever the other maps 
   await drawn(page, 'file');
   expect(errors.filter((one) => !one.includes('127.0.0.1:9'))).toEqual([]);
 });
+
+test('a station has its label beside its marker, which answers a click as the marker does', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  const station = await product.running.storage.db
+    .selectFrom('stations')
+    .select(['name', 'latitude', 'longitude'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  await visit(page, product, `/index?at=${station.latitude},${station.longitude},14`);
+  await expect(page.locator('.map[aria-busy="false"]')).toBeVisible();
+  const canvas = page.locator('.map canvas').first();
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error('no map');
+  // The station is in the middle; its marker ends 17 px from there at most.
+  const at = (right: number) => [box.x + box.width / 2 + right, box.y + box.height / 2] as const;
+  const cursor = async (right: number) => {
+    const [x, y] = at(right);
+    await page.mouse.move(x + 1, y);
+    await page.mouse.move(x, y);
+    return canvas.evaluate((node) => node.style.cursor);
+  };
+  await expect.poll(() => cursor(0)).toBe('pointer');
+  await expect.poll(() => cursor(50)).toBe('pointer');
+  // To the left there is nothing.
+  expect(await cursor(-50)).toBe('');
+  const popover = page.locator('.maplibregl-popup');
+  await page.mouse.click(...at(-50));
+  await expect(popover).toHaveCount(0);
+  await page.mouse.click(...at(50));
+  await expect(popover).toContainText(station.name);
+  expect(errors).toEqual([]);
+});
