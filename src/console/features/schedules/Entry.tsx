@@ -2,7 +2,7 @@ import { missedStates, type ScheduleRunState } from '../../../base/schedule-word
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { ScheduleRun } from '../../state/schedules.ts';
-import type { CalendarEntry } from './calendar.ts';
+import type { CalendarEntry, CalendarRest } from './calendar.ts';
 import { useScheduleWords } from './use-schedule-words.ts';
 
 export const stateIcons: Readonly<Record<ScheduleRunState, IconName>> = {
@@ -80,6 +80,37 @@ export function EntryButton(props: {
           </>
         )}
       </span>
+    </button>
+  );
+}
+
+/** What a maintenance window of the day before takes of a day; beside the way by keys, which goes to where it began. */
+export function RestButton(props: {
+  readonly rest: CalendarRest;
+  /** How many stand above it. */
+  readonly below: number;
+  readonly view: CalendarViewProps;
+}) {
+  const { rest, below, view } = props;
+  const { entry, end, height } = rest;
+  const format = useFormat();
+  const text = useText();
+  const until = text('schedules.lastsUntil', {
+    name: entry.schedule.name,
+    time: format.time(end, view.zone, 'minute'),
+  });
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`schedules__entry schedules__entry--rest ${entryLook(entry)}`}
+      style={{ minHeight: `${height * 100}%`, paddingTop: 2 + below * 26 }}
+      aria-current={entry.key === view.entryKey}
+      title={until}
+      onClick={() => view.onEntry(entry)}
+    >
+      <Icon name={entry.run === null ? comingIcon : stateIcons[entry.run.state]} className="icon--small" />
+      <span className="ellipsis">{until}</span>
     </button>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { weekdayOf } from '../../../domain/schedules/recurrence.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { ScheduleDay } from './calendar.ts';
-import { type CalendarViewProps, EntryButton } from './Entry.tsx';
+import { type CalendarViewProps, EntryButton, RestButton } from './Entry.tsx';
 import { useScheduleWords } from './use-schedule-words.ts';
 
 const hours = [3, 6, 9, 12, 15, 18, 21] as const;
@@ -43,7 +43,7 @@ export function Week({
           </span>
         ))}
       </div>
-      {days.map(({ number, date, start, end, entries }) => {
+      {days.map(({ number, date, start, end, entries, rests }) => {
         const isToday = start <= now && now < end;
         return (
           <section
@@ -65,6 +65,9 @@ export function Week({
             <div className="schedules__column">
               {hours.map((hour) => (
                 <i key={hour} className="schedules__line" style={{ top: `${(hour / 24) * 100}%` }} />
+              ))}
+              {rests.map((rest, below) => (
+                <RestButton key={rest.entry.key} rest={rest} below={below} view={view} />
               ))}
               {entries.map((entry) => (
                 <EntryButton key={entry.key} entry={entry} view={view} isPlaced />

@@ -7,6 +7,8 @@ const dayLength = 86_400_000;
 const minute = 60_000;
 /** What is run more often than so many times a day has one line above the calendar. */
 export const mostADay = 4;
+/** A maintenance window lasts a day at most, and may touch three where clocks leave out an hour. */
+export const leadDays = 2;
 /** Height of an entry as a part of a day: what lies nearer stands below. */
 const entryPart = 26 / 640;
 
@@ -29,6 +31,13 @@ export interface CalendarEntry {
   readonly top: number;
   readonly height: number;
 }
+/** A maintenance window that began on a day before, in a day that it lasts into. */
+export interface CalendarRest {
+  readonly entry: CalendarEntry;
+  readonly end: number;
+  /** Part of the local day, from its midnight on. */
+  readonly height: number;
+}
 export interface ScheduleDay {
   readonly number: number;
   /** Local date as UTC ms of its midnight: for formatting in UTC. */
@@ -37,6 +46,8 @@ export interface ScheduleDay {
   readonly end: number;
   /** In the order of their times. */
   readonly entries: readonly CalendarEntry[];
+  /** What lasts into it. */
+  readonly rests: readonly CalendarRest[];
 }
 
 /** Monday of the week of a day. */
@@ -70,9 +81,12 @@ export const isOften = ({ recurrence }: Pick<ScheduleView, 'recurrence'>): boole
 /** How long something is drawn: a maintenance window for its length, anything else as one entry. */
 const lengthOf = ({ job }: ScheduleView): number => (job.kind === 'plan' ? job.minutes * minute : 0);
 
-/** Each below the one before where they would cover each other. */
-function stacked(entries: readonly CalendarEntry[]): readonly CalendarEntry[] {
-  let free = 0;
+/**
+ * Each below the one before where they would cover each other.
+ * @param from part of the day that is taken from midnight on
+ */
+function stacked(entries: readonly CalendarEntry[], from: number): readonly CalendarEntry[] {
+  let free = from;
   return entries
     .toSorted((a, b) => a.at - b.at)
     .map((entry) => {
@@ -91,6 +105,7 @@ const keyOf = ({ schedule, at }: Moment): string => `${schedule.id} ${at}`;
 
 /**
  * Days from one on: runs that were, and times that are to come.
+ * @param runs of these days and of the {@link leadDays} before them: a window of the night before lasts into the first
  * @param given.now what is due from here on has not been
  */
 export function daysOf(
@@ -111,14 +126,20 @@ export function daysOf(
     return schedule === undefined ? [] : [{ schedule, run, at: run.dueAt }];
   });
   const known = new Set(past.map(keyOf));
+  const begin = first - leadDays;
   const span = {
-    after: Math.max(dayStart(timeZone, first), now) - 1,
+    after: Math.max(dayStart(timeZone, begin), now) - 1,
     to: dayStart(timeZone, first + count) - 1,
   };
   const coming = shown.flatMap((schedule): Moment[] => {
     if (!schedule.enabled || span.after >= span.to) return [];
     // A day of 25 hours may have one more.
-    const { times } = timesIn(schedule.recurrence, schedule.timeZone, span, (mostADay + 1) * count);
+    const { times } = timesIn(
+      schedule.recurrence,
+      schedule.timeZone,
+      span,
+      (mostADay + 1) * (count + leadDays),
+    );
     return times.map((at) => ({ schedule, run: null, at }));
   });
   const moments = new Map<number, Moment[]>();
@@ -128,16 +149,24 @@ export function daysOf(
     if (own.length === 0) moments.set(number, own);
     own.push(moment);
   }
-  return Array.from({ length: count }, (_, index): ScheduleDay => {
-    const number = first + index;
+  let lasting: readonly CalendarEntry[] = [];
+  const days = Array.from({ length: leadDays + count }, (_, index): ScheduleDay => {
+    const number = begin + index;
     const [start, end] = [dayStart(timeZone, number), dayStart(timeZone, number + 1)];
+    const rests = lasting.map((entry): CalendarRest => {
+      const ends = entry.at + lengthOf(entry.schedule);
+      return { entry, end: ends, height: (Math.min(ends, end) - start) / (end - start) };
+    });
     const entries = (moments.get(number) ?? []).map((moment) => ({
       ...{ ...moment, key: keyOf(moment), day: number },
       top: (moment.at - start) / (end - start),
       height: Math.min(lengthOf(moment.schedule), end - moment.at) / (end - start),
     }));
-    return { ...{ number, start, end }, date: number * dayLength, entries: stacked(entries) };
+    lasting = [...lasting, ...entries].filter(({ at, schedule }) => at + lengthOf(schedule) > end);
+    const taken = rests.length * entryPart;
+    return { ...{ number, start, end, rests }, date: number * dayLength, entries: stacked(entries, taken) };
   });
+  return days.slice(leadDays);
 }
 
 /** The entry a step from the one that is chosen; where none is, the first one from the chosen day on, or the last before. */

@@ -7,7 +7,7 @@ import { useOffer } from '../../components/screen.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import * as state from '../../state/schedules.ts';
 import { useStations } from '../../state/sites/stations.ts';
-import { type CalendarView, calendarViews, daysOf, spanAfter, spanOf } from './calendar.ts';
+import { type CalendarView, calendarViews, daysOf, leadDays, spanAfter, spanOf } from './calendar.ts';
 
 interface Chosen {
   /** Null = by the width of the window. */
@@ -57,7 +57,10 @@ export function useShown(now: number) {
     if (query.toString() !== address) setQuery(address, { replace: true });
   }, [query, address, setQuery]);
   const { first, count } = spanOf(view, day);
-  const list = state.useSchedules({ from: dayStart(zone, first), to: dayStart(zone, first + count) });
+  const list = state.useSchedules({
+    from: dayStart(zone, first - leadDays),
+    to: dayStart(zone, first + count),
+  });
   const { data } = list;
   const all = useMemo(
     () => inOrder((data?.schedules ?? []).filter((one) => projectId === 0 || one.projectId === projectId)),

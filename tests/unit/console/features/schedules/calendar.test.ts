@@ -76,6 +76,61 @@ describe('a week', () => {
     expect(from(23 * 60)?.height).toBeCloseTo(1 / 24, 9);
   });
 
+  it('draws what is left of a window on the days that it lasts into, and counts it on none of them', () => {
+    const job = { kind: 'plan', planId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' } as const;
+    const of = (from: string, time: number, minutes: number) => {
+      const recurrence = { kind: 'once', time, from } as const;
+      const days = week([scheduleOf(1, { job: { ...job, minutes }, recurrence })]);
+      return days.map(({ entries, rests }) => [entries.length, rests.map(({ height }) => height * 24)]);
+    };
+    const none = [0, []];
+    const before = [none, none, none, none, none];
+    expect(of('2026-11-21', 22 * 60, 240)).toEqual([...before, [1, []], [0, [2]]]);
+    // To midnight it is over with its day; a minute longer, and it is not.
+    expect(of('2026-11-21', 22 * 60, 120)).toEqual([...before, [1, []], none]);
+    expect(of('2026-11-21', 22 * 60, 121)).toEqual([...before, [1, []], [0, [expect.closeTo(1 / 60, 9)]]]);
+    expect(of('2026-11-21', 0, 1440)).toEqual([...before, [1, []], none]);
+  });
+
+  it('draws a window of the night before its first day, whether it was or is to come', () => {
+    const job = { kind: 'plan', planId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', minutes: 240 } as const;
+    const schedule = scheduleOf(1, { job, recurrence: { kind: 'week', time: 22 * 60, weekdays: [7] } });
+    const past = week([schedule], [runOf(5, 1, at(15, 22))])[0];
+    expect(past?.entries).toEqual([]);
+    expect(past?.rests).toMatchObject([{ entry: { run: { id: 5 } }, end: at(16, 2), height: 2 / 24 }]);
+    const next = daysOf([schedule], [], { timeZone: zone, first: first + 7, count: 7, now })[0];
+    expect(next?.rests).toMatchObject([{ entry: { run: null, at: at(22, 22) }, height: 2 / 24 }]);
+  });
+
+  it('leaves room below the name of what lasts into a day', () => {
+    const job = { kind: 'plan', planId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', minutes: 240 } as const;
+    const lasting = scheduleOf(1, { job, recurrence: { kind: 'once', time: 1320, from: '2026-11-21' } });
+    const own = scheduleOf(2, { recurrence: { kind: 'once', time: 10, from: '2026-11-22' } });
+    const late = scheduleOf(3, { recurrence: { kind: 'once', time: 100, from: '2026-11-22' } });
+    const day = week([lasting, own, late])[6];
+    expect(day?.entries.map(({ top }) => top)).toEqual([
+      expect.closeTo(26 / 640, 9),
+      expect.closeTo(Math.max(52 / 640, 100 / 1440), 9),
+    ]);
+  });
+
+  it('carries a window over a day of 23 hours into the day after it', () => {
+    // In 2026 clocks of Berlin leave out an hour on 29 March.
+    const berlin = 'Europe/Berlin';
+    const job = { kind: 'plan', planId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', minutes: 1440 } as const;
+    const recurrence = { kind: 'once', time: 1410, from: '2026-03-28' } as const;
+    const schedule = scheduleOf(1, { job, recurrence, timeZone: berlin });
+    const days = daysOf([schedule], [], {
+      ...{ timeZone: berlin, first: Date.UTC(2026, 2, 28) / (24 * hour), count: 3 },
+      now: Date.UTC(2026, 2, 1),
+    });
+    expect(days.map(({ rests }) => rests.map(({ height }) => height))).toEqual([
+      [],
+      [1],
+      [expect.closeTo(0.5 / 24, 9)],
+    ]);
+  });
+
   it('lets no entry cover another one, and none leave its day', () => {
     const times = [355, 358, 360, 1438, 1439];
     const own = times.map((time, index) =>
