@@ -318,3 +318,48 @@ test('what is shown is in the address; a schedule that is gone is said to be, an
   await row(page, 'Clock check').getByRole('button').first().click();
   await expect(runs).toHaveCount(before);
 });
+
+test('a maintenance window past midnight is drawn on both of its days, and leads to where it began', async ({
+  page,
+}) => {
+  const projectId = await product.running.storage.write(async (db) => {
+    const { id: _id, ...known } = await db
+      .selectFrom('schedules')
+      .selectAll()
+      .where('name', '=', 'Newest values')
+      .executeTakeFirstOrThrow();
+    const planId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+    await db
+      .insertInto('schedules')
+      .values({
+        ...{ ...known, name: 'Night work', enabled: 1, deleted_at: null },
+        job: toJson({ kind: 'plan', planId, minutes: 240 }),
+        recurrence: toJson({ kind: 'week', time: 22 * 60, weekdays: [7] }),
+      })
+      .execute();
+    return known.project_id;
+  });
+  await enter(page, product);
+  // The week of a Monday to come: its window began on the Sunday before, which is not shown.
+  const monday = new Date(Date.now() + 14 * 86_400_000);
+  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7));
+  await page.goto(
+    `${product.address}/schedules?view=week&day=${monday.toISOString().slice(0, 10)}&project=${projectId}`,
+  );
+  const week = page.getByRole('region', { name: 'Week', exact: true });
+  const [rest, begin] = ['.schedules__entry--rest', '.schedules__entry:not(.schedules__entry--rest)'];
+  const days = week.locator('.schedules__day');
+  const lasting = days.first().locator(rest);
+  await expect(lasting).toContainText('Night work until');
+  await expect(lasting).toContainText('02:00');
+  await expect(week.locator(rest)).toHaveCount(1);
+  await expect(days.last().locator(begin, { hasText: 'Night work' })).toHaveCount(1);
+  // Two hours of the 24 that the column is high.
+  const heights = await lasting.evaluate((element) => [
+    element.getBoundingClientRect().height,
+    element.parentElement?.getBoundingClientRect().height ?? 0,
+  ]);
+  expect((heights[0] ?? 0) / (heights[1] ?? 1)).toBeCloseTo(2 / 24, 2);
+  await lasting.click();
+  await expect(detail(page, 'Night work')).toBeVisible();
+});
