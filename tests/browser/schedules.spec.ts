@@ -329,14 +329,18 @@ test('a maintenance window past midnight is drawn on both of its days, and leads
       .where('name', '=', 'Newest values')
       .executeTakeFirstOrThrow();
     const planId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-    await db
-      .insertInto('schedules')
-      .values({
-        ...{ ...known, name: 'Night work', enabled: 1, deleted_at: null },
-        job: toJson({ kind: 'plan', planId, minutes: 240 }),
-        recurrence: toJson({ kind: 'week', time: 22 * 60, weekdays: [7] }),
-      })
-      .execute();
+    for (const [name, minutes] of [
+      ['Night work', 240],
+      ['Long work', 480],
+    ] as const)
+      await db
+        .insertInto('schedules')
+        .values({
+          ...{ ...known, name, enabled: 1, deleted_at: null },
+          job: toJson({ kind: 'plan', planId, minutes }),
+          recurrence: toJson({ kind: 'week', time: 22 * 60, weekdays: [7] }),
+        })
+        .execute();
     return known.project_id;
   });
   await enter(page, product);
@@ -349,10 +353,10 @@ test('a maintenance window past midnight is drawn on both of its days, and leads
   const week = page.getByRole('region', { name: 'Week', exact: true });
   const [rest, begin] = ['.schedules__entry--rest', '.schedules__entry:not(.schedules__entry--rest)'];
   const days = week.locator('.schedules__day');
-  const lasting = days.first().locator(rest);
+  const lasting = days.first().locator(rest, { hasText: 'Night work' });
   await expect(lasting).toContainText('Night work until');
   await expect(lasting).toContainText('02:00');
-  await expect(week.locator(rest)).toHaveCount(1);
+  await expect(week.locator(rest)).toHaveCount(2);
   await expect(days.last().locator(begin, { hasText: 'Night work' })).toHaveCount(1);
   // Two hours of the 24 that the column is high.
   const heights = await lasting.evaluate((element) => [
@@ -360,6 +364,13 @@ test('a maintenance window past midnight is drawn on both of its days, and leads
     element.parentElement?.getBoundingClientRect().height ?? 0,
   ]);
   expect((heights[0] ?? 0) / (heights[1] ?? 1)).toBeCloseTo(2 / 24, 2);
+  // Neither covers the other one.
+  const [one, two] = await Promise.all([
+    lasting.boundingBox(),
+    days.first().locator(rest, { hasText: 'Long work' }).boundingBox(),
+  ]);
+  const [left, right] = [one, two].toSorted((a, b) => (a?.x ?? 0) - (b?.x ?? 0));
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
   await lasting.click();
   await expect(detail(page, 'Night work')).toBeVisible();
 });

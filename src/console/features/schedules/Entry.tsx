@@ -2,7 +2,7 @@ import { missedStates, type ScheduleRunState } from '../../../base/schedule-word
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { ScheduleRun } from '../../state/schedules.ts';
-import type { CalendarEntry, CalendarRest } from './calendar.ts';
+import { type CalendarEntry, type CalendarRest, columnHeight } from './calendar.ts';
 import { useScheduleWords } from './use-schedule-words.ts';
 
 export const stateIcons: Readonly<Record<ScheduleRunState, IconName>> = {
@@ -84,14 +84,17 @@ export function EntryButton(props: {
   );
 }
 
-/** What a maintenance window of the day before takes of a day; beside the way by keys, which goes to where it began. */
+/** px: height of a line of text in what lasts into a day. */
+const lineHeight = 14;
+
+/** What a maintenance window of a day before takes of a day. Keys pass it by: they go to where it begins. */
 export function RestButton(props: {
   readonly rest: CalendarRest;
-  /** How many stand above it. */
-  readonly below: number;
+  /** Its place among those of the day, which stand side by side. */
+  readonly place: { readonly index: number; readonly count: number };
   readonly view: CalendarViewProps;
 }) {
-  const { rest, below, view } = props;
+  const { rest, place, view } = props;
   const { entry, end, height } = rest;
   const format = useFormat();
   const text = useText();
@@ -99,18 +102,25 @@ export function RestButton(props: {
     name: entry.schedule.name,
     time: format.time(end, view.zone, 'minute'),
   });
+  const part = 100 / place.count;
   return (
     <button
       type="button"
       tabIndex={-1}
       className={`schedules__entry schedules__entry--rest ${entryLook(entry)}`}
-      style={{ minHeight: `${height * 100}%`, paddingTop: 2 + below * 26 }}
+      style={{
+        minHeight: `${height * 100}%`,
+        left: `calc(${place.index * part}% + 3px)`,
+        right: `calc(${100 - (place.index + 1) * part}% + 3px)`,
+      }}
       aria-current={entry.key === view.entryKey}
       title={until}
       onClick={() => view.onEntry(entry)}
     >
       <Icon name={entry.run === null ? comingIcon : stateIcons[entry.run.state]} className="icon--small" />
-      <span className="ellipsis">{until}</span>
+      <span style={{ WebkitLineClamp: Math.max(1, Math.floor((height * columnHeight - 6) / lineHeight)) }}>
+        {until}
+      </span>
     </button>
   );
 }

@@ -66,8 +66,13 @@ export function Week({
               {hours.map((hour) => (
                 <i key={hour} className="schedules__line" style={{ top: `${(hour / 24) * 100}%` }} />
               ))}
-              {rests.map((rest, below) => (
-                <RestButton key={rest.entry.key} rest={rest} below={below} view={view} />
+              {rests.map((rest, index) => (
+                <RestButton
+                  key={rest.entry.key}
+                  rest={rest}
+                  place={{ index, count: rests.length }}
+                  view={view}
+                />
               ))}
               {entries.map((entry) => (
                 <EntryButton key={entry.key} entry={entry} view={view} isPlaced />

@@ -9,8 +9,10 @@ const minute = 60_000;
 export const mostADay = 4;
 /** A maintenance window lasts a day at most, and may touch three where clocks leave out an hour. */
 export const leadDays = 2;
+/** px: height of a day of the week, as calendar.css has it. */
+export const columnHeight = 640;
 /** Height of an entry as a part of a day: what lies nearer stands below. */
-const entryPart = 26 / 640;
+const entryPart = 26 / columnHeight;
 
 export const calendarViews = ['week', 'month', 'list'] as const;
 export type CalendarView = (typeof calendarViews)[number];
@@ -163,7 +165,7 @@ export function daysOf(
       height: Math.min(lengthOf(moment.schedule), end - moment.at) / (end - start),
     }));
     lasting = [...lasting, ...entries].filter(({ at, schedule }) => at + lengthOf(schedule) > end);
-    const taken = rests.length * entryPart;
+    const taken = rests.length > 0 ? entryPart : 0;
     return { ...{ number, start, end, rests }, date: number * dayLength, entries: stacked(entries, taken) };
   });
   return days.slice(leadDays);

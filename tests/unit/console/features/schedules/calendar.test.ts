@@ -107,7 +107,10 @@ describe('a week', () => {
     const lasting = scheduleOf(1, { job, recurrence: { kind: 'once', time: 1320, from: '2026-11-21' } });
     const own = scheduleOf(2, { recurrence: { kind: 'once', time: 10, from: '2026-11-22' } });
     const late = scheduleOf(3, { recurrence: { kind: 'once', time: 100, from: '2026-11-22' } });
-    const day = week([lasting, own, late])[6];
+    // Those that last stand side by side: two need no more room than one.
+    const other = { ...lasting, id: 4 };
+    const day = week([lasting, other, own, late])[6];
+    expect(day?.rests).toHaveLength(2);
     expect(day?.entries.map(({ top }) => top)).toEqual([
       expect.closeTo(26 / 640, 9),
       expect.closeTo(Math.max(52 / 640, 100 / 1440), 9),
