@@ -399,6 +399,31 @@ test('every row of the health page leads to what may mend it, tried over the pas
   expect(errors).toEqual([]);
 });
 
+test('an alarm is acknowledged from the list of stations by its key', async ({ page }) => {
+  await enter(page, product);
+  await visit(page, product, '/index');
+  const rule = await ruleOf('red', companyId(), 'Battery, from the list');
+  const red = page.locator('[data-station]', { hasText: 'Red' });
+  await expect(red.first()).toBeVisible({ timeout: 60_000 });
+  // Rows change their places while alarms come.
+  await expect(async () => {
+    await red.first().click({ timeout: 5000 });
+    await page.keyboard.press('a');
+    await expect(page.getByText('Acknowledged: ')).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 60_000 });
+  await expect
+    .poll(() =>
+      product.running.storage.db
+        .selectFrom('alarms')
+        .select('id')
+        .where('rule_id', '=', rule)
+        .where('answered_at', 'is not', null)
+        .execute(),
+    )
+    .not.toEqual([]);
+  await endRule(rule);
+});
+
 test('the sheet of keys lists those of the board on the board, and nowhere else', async ({ page }) => {
   await enter(page, product);
   const sheet = page.getByRole('dialog', { name: en['keys.title'] });

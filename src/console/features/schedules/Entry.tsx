@@ -2,7 +2,7 @@ import { missedStates, type ScheduleRunState } from '../../../base/schedule-word
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { ScheduleRun } from '../../state/schedules.ts';
-import { type CalendarEntry, type CalendarRest, columnHeight } from './calendar.ts';
+import { type CalendarEntry, type CalendarRest, columnHeight, entryHeight } from './calendar.ts';
 import { useScheduleWords } from './use-schedule-words.ts';
 
 export const stateIcons: Readonly<Record<ScheduleRunState, IconName>> = {
@@ -90,11 +90,13 @@ const lineHeight = 14;
 /** What a maintenance window of a day before takes of a day. Keys pass it by: they go to where it begins. */
 export function RestButton(props: {
   readonly rest: CalendarRest;
-  /** Its place among those of the day, which stand side by side. */
-  readonly place: { readonly index: number; readonly count: number };
+  /** Its place among those of the day, the longest first: each begins below the name of the one before. */
+  readonly index: number;
+  /** Another one begins below its name. */
+  readonly isCovered: boolean;
   readonly view: CalendarViewProps;
 }) {
-  const { rest, place, view } = props;
+  const { rest, index, isCovered, view } = props;
   const { entry, end, height } = rest;
   const format = useFormat();
   const text = useText();
@@ -102,25 +104,20 @@ export function RestButton(props: {
     name: entry.schedule.name,
     time: format.time(end, view.zone, 'minute'),
   });
-  const part = 100 / place.count;
+  const top = index * entryHeight;
+  const lines = Math.max(1, Math.floor((height * columnHeight - top - 6) / lineHeight));
   return (
     <button
       type="button"
       tabIndex={-1}
       className={`schedules__entry schedules__entry--rest ${entryLook(entry)}`}
-      style={{
-        minHeight: `${height * 100}%`,
-        left: `calc(${place.index * part}% + 3px)`,
-        right: `calc(${100 - (place.index + 1) * part}% + 3px)`,
-      }}
+      style={{ top, minHeight: height * columnHeight - top }}
       aria-current={entry.key === view.entryKey}
       title={until}
       onClick={() => view.onEntry(entry)}
     >
       <Icon name={entry.run === null ? comingIcon : stateIcons[entry.run.state]} className="icon--small" />
-      <span style={{ WebkitLineClamp: Math.max(1, Math.floor((height * columnHeight - 6) / lineHeight)) }}>
-        {until}
-      </span>
+      <span style={{ WebkitLineClamp: isCovered ? 1 : lines }}>{until}</span>
     </button>
   );
 }

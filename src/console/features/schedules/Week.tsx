@@ -70,7 +70,8 @@ export function Week({
                 <RestButton
                   key={rest.entry.key}
                   rest={rest}
-                  place={{ index, count: rests.length }}
+                  index={index}
+                  isCovered={index < rests.length - 1}
                   view={view}
                 />
               ))}

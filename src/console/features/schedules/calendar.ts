@@ -11,8 +11,10 @@ export const mostADay = 4;
 export const leadDays = 2;
 /** px: height of a day of the week, as calendar.css has it. */
 export const columnHeight = 640;
+/** px: height of an entry with the gap below it. */
+export const entryHeight = 26;
 /** Height of an entry as a part of a day: what lies nearer stands below. */
-const entryPart = 26 / columnHeight;
+const entryPart = entryHeight / columnHeight;
 
 export const calendarViews = ['week', 'month', 'list'] as const;
 export type CalendarView = (typeof calendarViews)[number];
@@ -48,7 +50,7 @@ export interface ScheduleDay {
   readonly end: number;
   /** In the order of their times. */
   readonly entries: readonly CalendarEntry[];
-  /** What lasts into it. */
+  /** What lasts into it, the longest first. */
   readonly rests: readonly CalendarRest[];
 }
 
@@ -159,13 +161,14 @@ export function daysOf(
       const ends = entry.at + lengthOf(entry.schedule);
       return { entry, end: ends, height: (Math.min(ends, end) - start) / (end - start) };
     });
+    rests.sort((a, b) => b.end - a.end);
     const entries = (moments.get(number) ?? []).map((moment) => ({
       ...{ ...moment, key: keyOf(moment), day: number },
       top: (moment.at - start) / (end - start),
       height: Math.min(lengthOf(moment.schedule), end - moment.at) / (end - start),
     }));
     lasting = [...lasting, ...entries].filter(({ at, schedule }) => at + lengthOf(schedule) > end);
-    const taken = rests.length > 0 ? entryPart : 0;
+    const taken = rests.length * entryPart;
     return { ...{ number, start, end, rests }, date: number * dayLength, entries: stacked(entries, taken) };
   });
   return days.slice(leadDays);

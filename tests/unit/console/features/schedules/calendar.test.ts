@@ -102,18 +102,18 @@ describe('a week', () => {
     expect(next?.rests).toMatchObject([{ entry: { run: null, at: at(22, 22) }, height: 2 / 24 }]);
   });
 
-  it('leaves room below the name of what lasts into a day', () => {
-    const job = { kind: 'plan', planId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', minutes: 240 } as const;
-    const lasting = scheduleOf(1, { job, recurrence: { kind: 'once', time: 1320, from: '2026-11-21' } });
+  it('leaves room below the names of what lasts into a day, which stand with the longest first', () => {
+    const lastingFor = (id: number, minutes: number) => {
+      const job = { kind: 'plan', planId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', minutes } as const;
+      return scheduleOf(id, { job, recurrence: { kind: 'once', time: 1320, from: '2026-11-21' } });
+    };
     const own = scheduleOf(2, { recurrence: { kind: 'once', time: 10, from: '2026-11-22' } });
-    const late = scheduleOf(3, { recurrence: { kind: 'once', time: 100, from: '2026-11-22' } });
-    // Those that last stand side by side: two need no more room than one.
-    const other = { ...lasting, id: 4 };
-    const day = week([lasting, other, own, late])[6];
-    expect(day?.rests).toHaveLength(2);
+    const late = scheduleOf(3, { recurrence: { kind: 'once', time: 300, from: '2026-11-22' } });
+    const day = week([lastingFor(1, 240), lastingFor(4, 480), own, late])[6];
+    expect(day?.rests.map(({ end }) => end)).toEqual([at(22, 6), at(22, 2)]);
     expect(day?.entries.map(({ top }) => top)).toEqual([
-      expect.closeTo(26 / 640, 9),
-      expect.closeTo(Math.max(52 / 640, 100 / 1440), 9),
+      expect.closeTo(52 / 640, 9),
+      expect.closeTo(300 / 1440, 9),
     ]);
   });
 
