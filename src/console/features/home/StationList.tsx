@@ -15,6 +15,7 @@ import type { PanelState } from '../../state/panels.ts';
 import { stationsView } from '../../state/sites/stations.ts';
 import { StationListHead } from './StationListHead.tsx';
 import { PhoneRow, StationRow } from './StationRow.tsx';
+import { useHeldOrder } from './use-held-order.ts';
 import { useMarks } from './use-marks.ts';
 
 /** Stations that a file can be asked for by name; of all of them it needs none. */
@@ -28,7 +29,7 @@ export function StationList(props: {
   readonly phone: boolean;
   readonly state: PanelState;
 }) {
-  const { stations, total, phone, state } = props;
+  const { total, phone, state } = props;
   const text = useText();
   const commands = useCommands();
   const view = useSnapshot(stationsView);
@@ -37,6 +38,8 @@ export function StationList(props: {
   const now = useNow(5000);
   const standing = useStanding();
   const marks = useMarks();
+  const panel = useRef<HTMLElement>(null);
+  const stations = useHeldOrder(props.stations, panel);
   const scroller = useRef<HTMLDivElement>(null);
   const height = phone ? 56 : 32;
   const rows = useVirtualizer({
@@ -113,6 +116,7 @@ export function StationList(props: {
 
   return (
     <section
+      ref={panel}
       className={`panel slist ${state === 'fullscreen' ? 'home__full' : ''}`}
       aria-label={text('home.stations')}
     >
