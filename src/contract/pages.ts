@@ -361,11 +361,17 @@ export function addressOf<Id extends PageId>(
   id: Id,
   ...[parameters]: unknown extends PageParameters<Id> ? [] : [parameters: PageParameters<Id>]
 ): string {
-  const values = (parameters ?? {}) as Readonly<Record<string, string | undefined>>;
+  return addressWith(id, (parameters ?? {}) as Readonly<Record<string, string | undefined>>);
+}
+
+function addressWith(id: PageId, values: Readonly<Record<string, string | undefined>>): string {
   const parts = segmentsOf(pages[id].path).map(({ name, text }) => (name === null ? text : values[name]));
   const end = parts.indexOf(undefined);
   return `/${(end < 0 ? parts : parts.slice(0, end)).map((part) => encodeURIComponent(part ?? '')).join('/')}`;
 }
+
+/** Where an entry of a menu leads: the address of a page with nothing that it may be given in its address. */
+export const entryAddressOf = (id: PageId): string => addressWith(id, {});
 
 /** The address of the tab in which a page is shown: pages that share a tab have the same. */
 export function tabOf(path: string): string {

@@ -62,7 +62,7 @@ it('is saved for everybody: names, order, links, buttons, hidden entries; rights
   const entries = allOf(seen);
   const byName = (name: string) => entries.find(({ menuNameEnglish }) => menuNameEnglish === name);
   expect(byName('Warnings')).toMatchObject({
-    ...{ menuPath: '/alarms/:alarm?', menuNameChinese: '预警', menuNameJapanese: '警報一覧' },
+    ...{ menuPath: '/alarms', menuNameChinese: '预警', menuNameJapanese: '警報一覧' },
   });
   expect(byName('Print')).toMatchObject({ menuType: 'button', menuAuth: 'alarm:rule:edit' });
   // A missing name falls back to English.

@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { navigation } from '../../../commands/navigation/index.ts';
-import { hasTab, pageAt, tabOf } from '../../contract/pages.ts';
+import { pageAt, tabOf } from '../../contract/pages.ts';
 import { CommandButton } from '../components/commands.tsx';
 import { useText } from '../components/i18n.ts';
 import { PermissionsProvider } from '../components/Permit.tsx';
@@ -24,9 +24,9 @@ import {
   useStations,
   useVisibleStations,
 } from '../state/sites/stations.ts';
-import { homeAddress, loadTabs, openStations, openTab, tabs, unsaved } from '../state/tabs.ts';
+import { homeAddress, loadTabs, mayHaveTab, openStations, openTab, tabs, unsaved } from '../state/tabs.ts';
 import { Header } from './frame/Header.tsx';
-import { PageTabs, pageTitle } from './frame/PageTabs.tsx';
+import { PageTabs, usePageTitle } from './frame/PageTabs.tsx';
 import { Phone } from './frame/Phone.tsx';
 import { SideMenu } from './frame/SideMenu.tsx';
 import { useNarrow, usePhone } from './frame/use-phone.ts';
@@ -65,7 +65,7 @@ export function Shell() {
   const narrow = useNarrow();
   const { sideCollapsed, menuInHeader, transitions } = useSnapshot(preferences);
   const { permissions } = useSnapshot(session);
-  const { data, isPending } = useStations();
+  const { isPending } = useStations();
   const standing = useStanding();
   useStands(!isPending);
   useListed();
@@ -99,7 +99,7 @@ export function Shell() {
   }, []);
 
   useEffect(() => {
-    if (!hasTab(path) || tabs.account !== account) return;
+    if (!mayHaveTab(path) || tabs.account !== account) return;
     const query = search === '' ? '' : `?${search}`;
     openTab(path, query);
     mounted.lastPage = `${path}${query}`;
@@ -109,7 +109,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew with each tab that closes and page that is left
   useEffect(() => keepStations(openStations()), [openTabs, path]);
 
-  const title = pageTitle(path, data?.stations ?? [], text);
+  const title = usePageTitle()(path);
   const { count } = useSnapshot(asking);
   const { name: platform } = usePlatformLook();
   useEffect(() => {

@@ -1,5 +1,7 @@
 import { proxy } from 'valtio';
 import { addressOf, hasTab, tabOf } from '../../contract/pages.ts';
+import { session } from './connection/session.ts';
+import { addedPage } from './session/menus.ts';
 import { readStored, writeStored } from './stored.ts';
 
 /** A page tab: the address of its page without query, and the query that it had when it was left. */
@@ -43,8 +45,11 @@ function keep(list: readonly Tab[]): void {
 export function loadTabs(account: string): void {
   if (tabs.account !== account) tabs.closed = [];
   tabs.account = account;
-  keep(readStored(`tabs.${account}`, [], isTabs).filter((tab) => hasTab(tab.address)));
+  keep(readStored(`tabs.${account}`, [], isTabs).filter((tab) => mayHaveTab(tab.address)));
 }
+
+/** True for the addresses that a tab may stand for, those that the server's menu adds among them. */
+export const mayHaveTab = (path: string): boolean => hasTab(path) || addedPage(session.menus, path) !== null;
 
 /** Ids of the stations that have a tab. */
 export function openStations(): ReadonlySet<number> {

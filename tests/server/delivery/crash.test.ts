@@ -299,8 +299,14 @@ test('every transition is killed within and after its transaction', ({ expect })
 
 describe.concurrent('killed at a fault point and started again', () => {
   test.for(cells)('%s, %s, %s', async ([kind, point, manner], { expect }) => {
-    const { died, found } = await life(kind, point, manners[manner] ?? special[manner] ?? fair);
-    expect(found).toEqual([]);
-    expect([point, died]).toEqual([point, true]);
+    // A visit that a busy machine draws out may not come by a point that only some do: such a device lives once more.
+    const lives = seldom.some(([, own]) => own === point) ? 4 : 1;
+    let reached = false;
+    for (let lived = 0; lived < lives && !reached; lived++) {
+      const { died, found } = await life(kind, point, manners[manner] ?? special[manner] ?? fair);
+      expect(found).toEqual([]);
+      reached = died;
+    }
+    expect([point, reached]).toEqual([point, true]);
   });
 });

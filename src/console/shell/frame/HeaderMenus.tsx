@@ -7,7 +7,8 @@ import { useText } from '../../components/i18n.ts';
 import { Menu, type MenuEntryProps } from '../../components/menu/Menu.tsx';
 import { session } from '../../state/connection/session.ts';
 import { preferences } from '../../state/preferences.ts';
-import { menuTitle, pagesOf } from './SideMenu.tsx';
+import { leadsTo, menuTitle } from '../../state/session/menus.ts';
+import { pagesOf } from './SideMenu.tsx';
 
 function useMenuRows(): (menus: readonly MenuEntry[]) => MenuEntryProps[] {
   const commands = useCommands();
@@ -34,7 +35,7 @@ export function HeaderMenus({ path }: { readonly path: string }) {
         <Menu
           key={group.id}
           label={menuTitle(group, language)}
-          className={`header__item one-line inset ${pages.some((page) => page.menuPath === path) ? 'header__item--on' : ''}`}
+          className={`header__item one-line inset ${pages.some((page) => leadsTo(page, path)) ? 'header__item--on' : ''}`}
           trigger={
             <>
               {menuTitle(group, language)} <Icon name="chevron-down" className="header__chevron" />

@@ -2,13 +2,16 @@ import { type KeyboardEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { navigation } from '../../../../commands/navigation/index.ts';
 import { tabs as tabsCommands } from '../../../../commands/tabs/index.ts';
+import type { MenuEntry } from '../../../contract/company/session.ts';
 import { pageAt, tabOf } from '../../../contract/pages.ts';
-import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { Icon, isIconName } from '../../components/Icon.tsx';
-import { type Text, useText } from '../../components/i18n.ts';
+import { useText } from '../../components/i18n.ts';
 import { Menu, type MenuEntryProps } from '../../components/menu/Menu.tsx';
+import { session } from '../../state/connection/session.ts';
+import { preferences } from '../../state/preferences.ts';
+import { addedPage, menuTitle } from '../../state/session/menus.ts';
 import { useStations } from '../../state/sites/stations.ts';
 import { homeAddress, tabs } from '../../state/tabs.ts';
 import './page-tabs.css';
@@ -16,18 +19,26 @@ import './page-tabs.css';
 /** The kind of thing that is dragged: only tabs of this page are taken. */
 const dragged = 'text/x-groundwatch-tab';
 
-/** Title of a page: the station's name, or the page's own word. */
-export function pageTitle(path: string, stations: readonly StationSummary[], text: Text): string {
-  const match = pageAt(path);
-  if (match?.id === 'station') {
-    const station = stations.find((entry) => entry.id === Number(match.parameters['id']));
-    if (station !== undefined) return `${station.code} ${station.name}`;
-  }
-  return text(match?.page.title ?? 'page.404');
+/** Says the title of the page at an address: the station's name, the page's own word, or that of the server's menu. */
+export function usePageTitle(): (path: string) => string {
+  const text = useText();
+  const { data } = useStations();
+  const { language } = useSnapshot(preferences);
+  const menus = useSnapshot(session).menus as readonly MenuEntry[];
+  return (path) => {
+    const match = pageAt(path);
+    if (match === null) {
+      const added = addedPage(menus, path);
+      return added === null ? text('page.404') : menuTitle(added.entry, language);
+    }
+    const id = match.id === 'station' ? Number(match.parameters['id']) : null;
+    const station = data?.stations.find((entry) => entry.id === id);
+    return station === undefined ? text(match.page.title) : `${station.code} ${station.name}`;
+  };
 }
 
-function iconOf(path: string) {
-  const name = pageAt(path)?.page.icon ?? '';
+function iconOf(path: string, menus: readonly MenuEntry[]) {
+  const name = pageAt(path)?.page.icon ?? addedPage(menus, path)?.entry.menuIcon ?? '';
   return isIconName(name) ? name : 'map-pin';
 }
 
@@ -59,6 +70,8 @@ export function PageTabs({ path }: { readonly path: string }) {
   const { list, closed } = useSnapshot(tabs);
   const { data } = useStations();
   const stations = data?.stations ?? [];
+  const menus = useSnapshot(session).menus as readonly MenuEntry[];
+  const titleOf = usePageTitle();
   const active = tabOf(path);
   const [over, setOver] = useState<string | null>(null);
   const tabEntries = (address: string): MenuEntryProps[] => [
@@ -99,7 +112,7 @@ export function PageTabs({ path }: { readonly path: string }) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the strip; each tab in it is a button */}
       <div className="tabs__list grow yields flex" onKeyDown={onStripKey}>
         {list.map((tab) => {
-          const title = pageTitle(tab.address, stations, text);
+          const title = titleOf(tab.address);
           const station = stations.find((entry) => tab.address === `/station/${entry.id}`);
           const alarmed = station?.deviceAlarm === true;
           return (
@@ -144,7 +157,7 @@ export function PageTabs({ path }: { readonly path: string }) {
                 {alarmed ? (
                   <Glyph state={station.state} />
                 ) : (
-                  <Icon name={iconOf(tab.address)} className="icon--small" />
+                  <Icon name={iconOf(tab.address, menus)} className="icon--small" />
                 )}
                 <span className="ellipsis">{title}</span>
                 {tab.pinned === true && (

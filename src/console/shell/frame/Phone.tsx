@@ -16,12 +16,13 @@ import { useStanding } from '../../components/standing.ts';
 import { live } from '../../state/connection/live.ts';
 import { session } from '../../state/connection/session.ts';
 import { preferences } from '../../state/preferences.ts';
+import { menuTitle } from '../../state/session/menus.ts';
 import { lazyPage } from '../lazy-page.tsx';
 import { afterLater } from '../running/context.ts';
 import { LanguageMenu } from './Header.tsx';
 import { Logo } from './Logo.tsx';
 import { PlatformName } from './PlatformName.tsx';
-import { menuTitle, pagesOf } from './SideMenu.tsx';
+import { pagesOf } from './SideMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import './phone.css';
 

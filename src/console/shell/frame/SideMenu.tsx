@@ -1,7 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { navigation } from '../../../../commands/navigation/index.ts';
 import { preferences as preferenceCommands } from '../../../../commands/preferences/index.ts';
-import type { Language } from '../../../base/messages.ts';
 import type { MenuEntry } from '../../../contract/company/session.ts';
 import { addressOf } from '../../../contract/pages.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -9,14 +8,9 @@ import { Icon, isIconName } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { session } from '../../state/connection/session.ts';
 import { preferences } from '../../state/preferences.ts';
+import { leadsTo, menuTitle } from '../../state/session/menus.ts';
 import { useStations } from '../../state/sites/stations.ts';
 import './side-menu.css';
-
-/** A menu entry's title in the user's language; the server sends all three. */
-export function menuTitle(entry: MenuEntry, language: Language): string {
-  const titles = { 'zh-chs': entry.menuNameChinese, en: entry.menuNameEnglish, ja: entry.menuNameJapanese };
-  return titles[language] || entry.menuName;
-}
 
 /** The pages of a group of the menu; a group without any is a page itself. Buttons of the tree are none. */
 export function pagesOf(group: MenuEntry): readonly MenuEntry[] {
@@ -36,7 +30,7 @@ function Item({ entry, path }: { readonly entry: MenuEntry; readonly path: strin
       <button
         type="button"
         className="side__item row"
-        aria-current={path === entry.menuPath ? 'page' : undefined}
+        aria-current={leadsTo(entry, path) ? 'page' : undefined}
         title={sideCollapsed ? title : undefined}
         onClick={() => commands.run(navigation.menu, { path: entry.menuPath }, 'menu')}
       >

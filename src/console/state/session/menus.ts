@@ -1,4 +1,6 @@
+import type { Language } from '../../../base/messages.ts';
 import type { MenuEntry } from '../../../contract/company/session.ts';
+import { type PageId, pageAt, pageIds } from '../../../contract/pages.ts';
 
 /** The second shape of a menu entry (src/contract/README.md#menus). */
 interface TitledMenu {
@@ -63,16 +65,45 @@ export function toMenus(value: unknown, firstId = 0): readonly MenuEntry[] {
     );
 }
 
+/** A page that an entry of the server's menu leads to. */
+export interface MenuRoute {
+  readonly path: string;
+  readonly component: string;
+  readonly permission: string;
+  readonly entry: MenuEntry;
+}
+
 /** Entries that are pages here, with the component each names: buttons, placeholders and outside addresses are none. */
-export function routedMenus(
-  menus: readonly MenuEntry[],
-): readonly { readonly path: string; readonly component: string; readonly permission: string }[] {
+export function routedMenus(menus: readonly MenuEntry[]): readonly MenuRoute[] {
   return menus.flatMap((menu) => {
     const inner = routedMenus(menu.children);
     const isPage =
       menu.menuType === 'menu' && /^\/?[\w-]/.test(menu.menuPath) && !/^https?:/.test(menu.menuPath);
     if (!isPage || menu.menuComponent === '') return inner;
     const path = menu.menuPath.startsWith('/') ? menu.menuPath : `/${menu.menuPath}`;
-    return [{ path, component: menu.menuComponent, permission: menu.menuAuth }, ...inner];
+    return [{ path, component: menu.menuComponent, permission: menu.menuAuth, entry: menu }, ...inner];
   });
+}
+
+/** The screen of the console that the server's menu adds at an address of its own; null where it adds none. */
+export function addedPage(
+  menus: readonly MenuEntry[],
+  path: string,
+): { readonly id: PageId; readonly entry: MenuEntry } | null {
+  if (pageAt(path) !== null) return null;
+  const route = routedMenus(menus).find((one) => one.path === path);
+  const id = pageIds.find((known) => known === route?.component);
+  return route === undefined || id === undefined ? null : { id, entry: route.entry };
+}
+
+/** A menu entry's title in the user's language; the server sends all three. */
+export function menuTitle(entry: MenuEntry, language: Language): string {
+  const titles = { 'zh-chs': entry.menuNameChinese, en: entry.menuNameEnglish, ja: entry.menuNameJapanese };
+  return titles[language] || entry.menuName;
+}
+
+/** True where an entry leads to the page at an address, whatever else the address names. */
+export function leadsTo(entry: MenuEntry, path: string): boolean {
+  const id = pageAt(path)?.id;
+  return entry.menuPath === path || (id !== undefined && pageAt(entry.menuPath)?.id === id);
 }

@@ -2,7 +2,7 @@ import type { MessageId } from '../../../base/messages.ts';
 import type { MenuNode } from '../../../contract/company/menus.ts';
 import type { MenuEntry } from '../../../contract/company/session.ts';
 import { menuGroups } from '../../../contract/page.ts';
-import { type PageId, pageIds, pageOf } from '../../../contract/pages.ts';
+import { entryAddressOf, type PageId, pageIds, pageOf } from '../../../contract/pages.ts';
 import { words } from '../../words.ts';
 
 interface Seer {
@@ -32,11 +32,11 @@ function own(node: MenuNode): {
   if (id === undefined)
     // A placeholder and a button lead nowhere; the console says so of the first, and shows no entry for the second.
     return { ...plain, title: null, path: node.type === 'link' ? node.address : `#${node.key}` };
-  const { path, icon, permission, menu } = pageOf(id);
+  const { icon, permission, menu } = pageOf(id);
   return {
     title: menu?.title ?? null,
     icon: node.icon || (menu?.icon ?? icon),
-    path,
+    path: entryAddressOf(id),
     component: id,
     permission: menu?.permission ?? permission ?? '',
   };
