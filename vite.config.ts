@@ -128,6 +128,20 @@ const pagesInDevelopment: Plugin = {
   },
 };
 
+/** What the page's own script says when the console's code does not come, by language (console/shell/start-up.ts). */
+function startWords(): Readonly<Record<string, { title: string; text: string; again: string }>> {
+  const words = (language: string) => {
+    const all = JSON.parse(readFileSync(path(`./locales/${language}.json`), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const say = (id: string) => all[id] ?? id;
+    const text = say('chunk.text').replace('{name}', 'ChunkLoadError');
+    return { title: say('chunk.title'), text, again: say('action.retry') };
+  };
+  return Object.fromEntries(['zh-chs', 'en', 'ja'].map((language) => [language, words(language)]));
+}
+
 /** Chunks of the first screen. */
 const firstScreen = new Set(['first', 'second', 'home']);
 /**
@@ -190,7 +204,7 @@ function firstChunks(): (id: string, graph: ModuleGraph) => string | null {
 export default defineConfig(({ isSsrBuild }) => ({
   root: isSsrBuild || isTest ? path('.') : path('./src/console/shell'),
   base: '/dist/',
-  define: { __VERSION__: JSON.stringify(version) },
+  define: { __VERSION__: JSON.stringify(version), __START_WORDS__: JSON.stringify(startWords()) },
   plugins: isSsrBuild
     ? []
     : [

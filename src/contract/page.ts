@@ -1,5 +1,5 @@
 /** What a page of the console is, and the groups of the menu. */
-import type { MessageId } from '../base/messages.ts';
+import type { Language, MessageId } from '../base/messages.ts';
 import type { Permission } from '../base/permissions.ts';
 
 /** The groups of the menu, in its order. */
@@ -42,9 +42,16 @@ export interface Page {
     readonly maintainerOnly?: true;
     /** Listed for who sees every company alone. */
     readonly platformOnly?: true;
-    /** Listed in this edition alone. */
+    /** Listed in this edition alone, and in its language. */
     readonly edition?: 'jp';
   };
   /** True where its screen has a heading of its own. */
   readonly heading?: true;
 }
+
+/** True where the menu of an edition lists a page; who reads Japanese sees what the Japanese edition lists. */
+export const isListedIn = (
+  menu: Pick<NonNullable<Page['menu']>, 'edition'> | undefined,
+  edition: 'cn' | 'jp',
+  language: Language,
+): boolean => menu?.edition === undefined || menu.edition === edition || language === 'ja';

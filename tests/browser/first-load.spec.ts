@@ -1,5 +1,6 @@
 /** What a cold load asks for: each file once, and styles beside the code that announces them. */
 import { expect, test } from '@playwright/test';
+import en from '../../locales/en.json' with { type: 'json' };
 import { enter, visit } from '../support/console/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
@@ -20,8 +21,8 @@ for (const address of ['/index', '/alarms'])
         warnings.push(message.text());
     });
     const announced: string[] = [];
-    page.on('response', async (response) => {
-      const link = (await response.headerValue('link')) ?? '';
+    page.on('response', (response) => {
+      const link = response.headers()['link'] ?? '';
       announced.push(...[...link.matchAll(/<([^>]+\.css)>/g)].map(([, file = '']) => file));
     });
     await visit(page, product, address);
@@ -38,3 +39,33 @@ for (const address of ['/index', '/alarms'])
     await expect.poll(unused).toEqual([]);
     expect(warnings).toEqual([]);
   });
+
+test('code that does not come is said on the page and in the log of the console that comes at last', async ({
+  page,
+}) => {
+  await enter(page, product);
+  await page.route('**/assets/first-*.js', (route) => route.abort());
+  await page.goto(`${product.address}/index`);
+  const said = page.getByRole('alert');
+  await expect(said).toContainText(en['chunk.title']);
+  await expect(said).toContainText('ChunkLoadError');
+  await page.unroute('**/assets/first-*.js');
+  await said.getByRole('button', { name: en['action.retry'] }).click();
+  await expect(page.locator('[data-station]').first()).toBeVisible();
+  await visit(page, product, '/log');
+  await expect(page.getByText('ChunkLoadError').first()).toBeVisible();
+});
+
+test('a menu whose code does not come stays closed, says so, and takes nothing with it', async ({ page }) => {
+  await enter(page, product);
+  await visit(page, product, '/index');
+  await expect(page.locator('[data-station]').first()).toBeVisible();
+  await page.route('**/assets/MenuPopup-*.js', (route) => route.abort());
+  await page.getByRole('button', { name: /^Language: / }).click();
+  await expect(page.getByText(/ChunkLoadError: /)).toBeVisible();
+  await expect(page.locator('[data-station]').first()).toBeVisible();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page.unroute('**/assets/MenuPopup-*.js');
+  await page.getByRole('button', { name: /^Language: / }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+});

@@ -151,6 +151,28 @@ describe('malformed requests get 400 and name the field', () => {
     });
     expect([answer.http, answer.envelope?.messageId]).toEqual([400, 'api.tooLarge']);
   });
+  it('no body at all under a JSON content type is an empty one', async () => {
+    const answers = await Promise.all(
+      ['/rest/user/getInfo', '/rest/user/getroleid', '/rest/user/permissions'].map(async (path) => {
+        const response = await fetch(server.address + path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: token('operatorA') },
+        });
+        return [path, ((await response.json()) as { status: number; messageId?: string }).status];
+      }),
+    );
+    expect(answers).toEqual([
+      ['/rest/user/getInfo', 200],
+      ['/rest/user/getroleid', 200],
+      ['/rest/user/permissions', 200],
+    ]);
+    const broken = await fetch(`${server.address}/rest/user/getInfo`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: token('operatorA') },
+      body: ' {"a": ',
+    });
+    expect(broken.status).toBe(400);
+  });
   it('an unknown address', async () => {
     expect((await server.call('/rest/nothing', as('operatorA'))).http).toBe(404);
   });
@@ -161,9 +183,9 @@ describe('answers', () => {
     const said = async (lang: string) =>
       (await server.call('/rest/stations/9', { ...as('operatorA'), headers: { lang } })).envelope?.msg;
     expect([await said('zh-chs'), await said('en'), await said('ja')]).toEqual([
-      '找不到 station 9',
+      '找不到 测站 9',
       'station 9 was not found',
-      'station 9 が見つかりません',
+      '観測局 9 が見つかりません',
     ]);
   });
   it('of history are the readings that went in', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MenuNode } from '../../src/contract/company/menus.ts';
 import type { MenuEntry } from '../../src/contract/company/session.ts';
+import { hasTab, pageAt } from '../../src/contract/pages.ts';
 import { flatTree, withAdded, withNode } from '../../src/domain/menu-tree.ts';
 import { completedTree, originalTree } from '../../src/server/accounts/menus/menu-tree.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -40,6 +41,16 @@ it('is the product’s own until somebody saves one', async () => {
   expect((await menusOf(operator)).map(({ menuNameEnglish }) => menuNameEnglish)).toEqual([
     ...['Watch', 'Devices', 'System'],
   ]);
+});
+
+it('leads to addresses that are pages with a tab', async () => {
+  const pages = allOf(await menusOf(maintainer)).filter(({ menuComponent }) => menuComponent !== '');
+  expect(pages.length).toBeGreaterThan(20);
+  const led = pages.map(({ menuPath, menuComponent }) => {
+    const match = pageAt(menuPath);
+    return [menuComponent, match?.id, match?.fits, hasTab(menuPath), /[:?]/.test(menuPath)];
+  });
+  expect(led).toEqual(pages.map(({ menuComponent: id }) => [id, id, true, true, false]));
 });
 
 it('is saved for everybody: names, order, links, buttons, hidden entries; rights stay what they are', async () => {

@@ -7,8 +7,7 @@ import { askFile, askFormula, askOrder, askSheet, closeOverlay, overlays } from 
 import { lazyPage } from './lazy-page.tsx';
 import { afterLater } from './running/context.ts';
 
-const loadPalette = () => import('./palette/Palette.tsx');
-const Palette = lazyPage(afterLater(loadPalette));
+const Palette = lazyPage(afterLater(() => import('./palette/Palette.tsx')));
 const OrderDialog = lazyPage(afterLater(() => import('../features/parameters/orders/OrderDialog.tsx')));
 const FileDialog = lazyPage(afterLater(() => import('../features/exports/index.tsx')));
 const FormulaDialog = lazyPage(afterLater(() => import('../features/formulas/editor/index.tsx')));
@@ -59,7 +58,7 @@ export function Overlays() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const giveUp = whenStanding(() => {
-      timer = setTimeout(() => void loadPalette().catch(() => undefined), 1500);
+      timer = setTimeout(() => void Palette.preload().catch(() => undefined), 1500);
     });
     return () => {
       giveUp();

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
+import { asChunkProblem, ChunkProblem } from '../components/chunks.ts';
 import { EmptyState, Retry } from '../components/conditions.tsx';
 import { useText } from '../components/i18n.ts';
-import { asChunkProblem, ChunkProblem } from './lazy-page.tsx';
 import { report } from './running/report.ts';
 
 function Failed({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {

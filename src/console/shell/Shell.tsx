@@ -3,13 +3,14 @@ import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { navigation } from '../../../commands/navigation/index.ts';
 import { pageAt, tabOf } from '../../contract/pages.ts';
+import { loadChunk } from '../components/chunks.ts';
 import { CommandButton } from '../components/commands.tsx';
 import { useText } from '../components/i18n.ts';
 import { PermissionsProvider } from '../components/Permit.tsx';
 import { useStanding, useStands } from '../components/standing.ts';
 import { asking } from '../state/alarms/asking.ts';
 import { live, startLive, stopLive } from '../state/connection/live.ts';
-import { loadSession, session } from '../state/connection/session.ts';
+import { loadSession, menusFor, session } from '../state/connection/session.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
 import { loadRecents } from '../state/recents.ts';
 import { loadLog } from '../state/session/frontend-log.ts';
@@ -34,6 +35,7 @@ import { lazyPage } from './lazy-page.tsx';
 import { Overlays } from './Overlays.tsx';
 import { Pages } from './Pages.tsx';
 import { mounted } from './running/context.ts';
+import { useChunkNotice } from './running/use-chunk-notice.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import './frame/live-strip.css';
 
@@ -63,13 +65,17 @@ export function Shell() {
   const search = useSearch();
   const phone = usePhone();
   const narrow = useNarrow();
-  const { sideCollapsed, menuInHeader, transitions } = useSnapshot(preferences);
+  const { language, sideCollapsed, menuInHeader, transitions } = useSnapshot(preferences);
   const { permissions } = useSnapshot(session);
   const { isPending } = useStations();
   const standing = useStanding();
   useStands(!isPending);
   useListed();
   useLateSession();
+  useChunkNotice();
+  useEffect(() => {
+    menusFor(language).catch(() => undefined);
+  }, [language]);
   useKeptFocus(path);
 
   const account = useSnapshot(session).user?.accountName ?? '';
@@ -90,7 +96,9 @@ export function Shell() {
       stop();
       stopLive();
       queries.clear();
-      void import('../state/recording/recorder.ts').then(({ forgetRecorded }) => forgetRecorded());
+      void loadChunk(() => import('../state/recording/recorder.ts')).then(({ forgetRecorded }) =>
+        forgetRecorded(),
+      );
       for (const giveUp of [...unsaved.values()]) giveUp();
       resetStationsView();
       mounted.lastPage = homeAddress;

@@ -1,5 +1,6 @@
 /** The page's own script: little, so that it runs while the console's code (start.tsx) is on its way. */
 import { askAhead } from './early.ts';
+import { startUp } from './start-up.ts';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './themes/index.css';
@@ -10,6 +11,6 @@ import '../components/table/sheet.css';
 import './shell.css';
 
 askAhead();
-void import('./start.tsx');
+startUp(() => import('./start.tsx'));
 // The first use of languages takes a browser long (40 ms): it is made ready while the console's code is on its way.
 Intl.NumberFormat.supportedLocalesOf('en');

@@ -3,7 +3,9 @@ import { createRoot } from 'react-dom/client';
 import { hasToken, loadSession } from '../state/connection/session.ts';
 import { loadSettings } from '../state/connection/settings.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
+import { logError } from '../state/session/frontend-log.ts';
 import { prefetchStations } from '../state/sites/stations.ts';
+import { readStored, writeStored } from '../state/stored.ts';
 import { App } from './App.tsx';
 import { preloadPage } from './Pages.tsx';
 import { logUnhandled } from './running/unhandled.ts';
@@ -31,6 +33,13 @@ async function askEarly(): Promise<void> {
 
 loadPreferences('');
 logUnhandled(window);
+
+// What the page's own script could only say (start-up.ts) is in the log, too.
+const failed = readStored('failedStart', '', (value): value is string => typeof value === 'string');
+if (failed !== '') {
+  logError(failed, '', { name: 'ChunkLoadError' });
+  writeStored('failedStart', '');
+}
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');

@@ -1,13 +1,13 @@
 import type { Language } from '../../base/messages.ts';
+import { loadChunk } from '../components/chunks.ts';
 import { comeBy } from '../state/every-language.ts';
-import { loadChunk } from './lazy-page.tsx';
 
 const loaders: Readonly<
   Record<Language, () => Promise<{ readonly default: Readonly<Record<string, string>> }>>
 > = {
-  'zh-chs': () => import('../../../locales/zh-chs.json'),
-  en: () => import('../../../locales/en.json'),
-  ja: () => import('../../../locales/ja.json'),
+  'zh-chs': () => loadChunk(() => import('../../../locales/zh-chs.json')),
+  en: () => loadChunk(() => import('../../../locales/en.json')),
+  ja: () => loadChunk(() => import('../../../locales/ja.json')),
 };
 const asked = new Map<Language, Promise<Readonly<Record<string, string>>>>();
 const here = new Map<Language, Readonly<Record<string, string>>>();
@@ -21,7 +21,7 @@ export function wordsOf(language: Language): Readonly<Record<string, string>> | 
 export function loadWords(language: Language): Promise<Readonly<Record<string, string>>> {
   const known = asked.get(language);
   if (known !== undefined) return known;
-  const words = loadChunk(loaders[language]).then((module) => module.default);
+  const words = loaders[language]().then((module) => module.default);
   asked.set(language, words);
   words.then(
     (come) => here.set(language, come),

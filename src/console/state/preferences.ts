@@ -94,8 +94,7 @@ export function setMapLayer(layer: MapLayerId): void {
 /** Loads what was kept for an account ('' before login); a missing or unknown theme becomes the first and is saved. */
 export function loadPreferences(account: string): void {
   preferences.account = account;
-  const kept = readStored(`theme.${account}`, readStored('theme.', '', isText), isText);
-  setTheme(kept);
+  setTheme(readStored(`theme.${account}`, '', isText));
   preferences.sideCollapsed = readStored(`side.${account}`, false, isFlag);
   preferences.menuInHeader = readStored(`menuInHeader.${account}`, false, isFlag);
   preferences.transitions = readStored(`transitions.${account}`, true, isFlag);

@@ -6,6 +6,7 @@ import type { Envelope } from '../../contract/call.ts';
 import { StorageProblem } from '../storage/problem.ts';
 import { words } from '../words.ts';
 import { languageOf } from './language.ts';
+import { thingIn } from './things.ts';
 
 /** Refusals that travel as HTTP 200 with the status in the envelope (src/contract/README.md#envelope). */
 const inEnvelope = new Set([401, 409, 422, 429]);
@@ -28,9 +29,14 @@ export function envelopeOf(
   { status, messageId, params, field, data }: Refusal,
   language: Language,
 ): Envelope<unknown> {
+  const { what } = params;
+  const said =
+    messageId === 'api.notFound' && typeof what === 'string'
+      ? { ...params, what: thingIn(language, what) }
+      : params;
   return {
     status,
-    msg: words(language)(messageId, params),
+    msg: words(language)(messageId, said),
     data: data ?? null,
     messageId,
     params,

@@ -119,6 +119,16 @@ function bareServer({ log, tls, trustProxy = null, ...options }: HttpOptions): F
     : (Fastify({ ...base, https: { ...tls, ...raw } } as FastifyServerOptions) as FastifyInstance);
 }
 
+/** No body at all under a JSON content type is an empty one: calls that take nothing are asked so. */
+function takeEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, String(body), done);
+  });
+}
+
 /** The HTTP server: contract, console, OpenAPI. It does not listen yet. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { services, log, apiBase } = options;
@@ -150,6 +160,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     zlibOptions: { level: 3 },
     globalDecompression: false,
   });
+  takeEmptyBodies(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     answerError(new Refusal(404, 'api.notFound', { what: request.url.split('?')[0] ?? '' }), request, reply),

@@ -22,6 +22,7 @@ import { mayBeTold } from './recipients.ts';
 import { addAddress, importAddresses, removeAddress } from './send-list.ts';
 
 export type NotifyPart = 'notify_policies' | 'notify_rotas' | 'notify_hooks';
+const nounOf = { notify_policies: 'policy', notify_rotas: 'rota', notify_hooks: 'hook' } as const;
 type Saved = { readonly id: number; readonly revision: number };
 
 interface Given<T> {
@@ -43,7 +44,7 @@ export async function ownPart(db: Db, viewer: Viewer, table: NotifyPart, id: num
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined || row.deleted_at !== null || !sees(viewer, row.company_id))
-    throw new Refusal(404, 'api.notFound', { what: `${table} ${id}` });
+    throw new Refusal(404, 'api.notFound', { what: `${nounOf[table]} ${id}` });
   return row;
 }
 
@@ -95,7 +96,8 @@ export class NotifyBook {
           .executeTakeFirstOrThrow();
       }
       const row = await ownPart(db, by.viewer, table, id);
-      if (row.company_id !== companyId) throw new Refusal(404, 'api.notFound', { what: `${table} ${id}` });
+      if (row.company_id !== companyId)
+        throw new Refusal(404, 'api.notFound', { what: `${nounOf[table]} ${id}` });
       if (row.revision !== revision) throw new Refusal(409, 'notify.changed', { name: row.name });
       const before = await db.selectFrom(table).select('body').where('id', '=', id).executeTakeFirstOrThrow();
       const body = toJson(await bodyOf(db, fromJson(before.body as never) as T)) as never;
@@ -176,7 +178,7 @@ export class NotifyBook {
       .where('company_id', '=', companyId)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
-    if (row === undefined) throw new Refusal(404, 'api.notFound', { what: `${table} ${id}` });
+    if (row === undefined) throw new Refusal(404, 'api.notFound', { what: `${nounOf[table]} ${id}` });
     return row;
   }
 

@@ -1,10 +1,12 @@
+import { loadChunk } from '../chunks.ts';
+
 type Loaded = typeof import('./monaco.ts');
 let loading: Promise<Loaded> | null = null;
 
 /** Monaco's own words; it reads them once, as its modules are evaluated. English is built in. */
 const words: Readonly<Record<string, () => Promise<unknown>>> = {
-  'zh-chs': () => import('monaco-editor/nls/lang/zh-cn'),
-  ja: () => import('monaco-editor/nls/lang/ja'),
+  'zh-chs': () => loadChunk(() => import('monaco-editor/nls/lang/zh-cn')),
+  ja: () => loadChunk(() => import('monaco-editor/nls/lang/ja')),
 };
 
 /**
@@ -14,7 +16,7 @@ const words: Readonly<Record<string, () => Promise<unknown>>> = {
 export function loadMonaco(language: string): Promise<Loaded> {
   loading ??= (async () => {
     await words[language]?.();
-    return import('./monaco.ts');
+    return loadChunk(() => import('./monaco.ts'));
   })().catch((error: unknown) => {
     loading = null;
     throw error;

@@ -1,12 +1,13 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { ParameterField } from '../../../catalogue/model.ts';
+import { loadChunk } from '../chunks.ts';
 import type { EditorProps } from './editor.ts';
 import './fields.css';
 
 type Type = ParameterField['type'];
 type Editor<T extends Type> = ComponentType<EditorProps<Extract<ParameterField, { type: T }>>>;
 
-const load = () => import('./editors.ts');
+const load = () => loadChunk(() => import('./editors.ts'));
 
 /** Which editor a type of field has; they come when the first of them is drawn. */
 const editors: { readonly [T in Type]: LazyExoticComponent<Editor<T>> } = {

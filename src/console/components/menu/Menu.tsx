@@ -1,6 +1,13 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { loadChunk } from '../chunks.ts';
 
-const MenuPopup = lazy(() => import('./MenuPopup.tsx'));
+type Popup = ComponentType<
+  MenuProps & { readonly anchor: RefObject<HTMLButtonElement | null>; readonly onClose: () => void }
+>;
+let popup: Popup | null = null;
+async function fetchPopup(): Promise<void> {
+  popup ??= (await loadChunk(() => import('./MenuPopup.tsx'))).default;
+}
 
 export interface MenuEntryProps {
   readonly id: string;
@@ -21,10 +28,18 @@ export interface MenuProps {
   readonly entries: readonly MenuEntryProps[];
 }
 
-/** A button that opens a menu. The popup's code is fetched when it is first wanted; the button itself never changes. */
+/**
+ * A button that opens a menu. The popup's code is fetched when it is first wanted; the button itself never changes. Where
+ * the code does not come, the menu stays closed and the console says why: nobody caught the `ChunkProblem`.
+ */
 export function Menu(props: MenuProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const open = async () => {
+    await fetchPopup();
+    setOpened(true);
+  };
+  const Popup = popup;
   return (
     <>
       <button
@@ -35,16 +50,12 @@ export function Menu(props: MenuProps) {
         aria-expanded={opened}
         aria-label={props.label}
         title={props.label}
-        onPointerEnter={() => void import('./MenuPopup.tsx')}
-        onClick={() => setOpened(true)}
+        onPointerEnter={() => fetchPopup().catch(() => undefined)}
+        onClick={() => void open()}
       >
         {props.trigger}
       </button>
-      {opened && (
-        <Suspense fallback={null}>
-          <MenuPopup {...props} anchor={button} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {opened && Popup !== null && <Popup {...props} anchor={button} onClose={() => setOpened(false)} />}
     </>
   );
 }

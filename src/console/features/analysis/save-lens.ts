@@ -1,5 +1,6 @@
 import { csvCell, csvFile } from '../../../base/csv.ts';
 import { formatTime } from '../../../base/time-text.ts';
+import { loadChunk } from '../../components/chunks.ts';
 import { saveFile } from '../../components/save-file.ts';
 import type { LensFile } from './shown.ts';
 
@@ -18,7 +19,7 @@ export async function saveLens(file: LensFile, name: string, format: 'csv' | 'xl
     saveFile(`${name}.csv`, new Blob([csvFile(lines)], { type: 'text/csv;charset=utf-8' }));
     return;
   }
-  const { sheetType, writeSheet } = await import('../../components/sheets/write-sheet.ts');
+  const { sheetType, writeSheet } = await loadChunk(() => import('../../components/sheets/write-sheet.ts'));
   const bytes = writeSheet({
     name: name.slice(0, 31).replaceAll(/[\\/?*[\]:]/g, ' '),
     heads: [file.heads, file.units],

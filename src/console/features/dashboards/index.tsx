@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { dashboards as dashboardCommands } from '../../../../commands/dashboards.ts';
 import { callOf } from '../../../command/command.ts';
 import { pageAt } from '../../../contract/pages.ts';
+import { lazyPart } from '../../components/chunks.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -21,7 +22,7 @@ import { usePages } from './use-pages.ts';
 import '../../components/form/form.css';
 import './dashboards.css';
 
-const Editor = lazy(() => import('./editor/Editor.tsx'));
+const Editor = lazyPart(() => import('./editor/Editor.tsx'));
 
 /** Fills the screen with an element, or gives the screen back. */
 function useWall() {

@@ -1,5 +1,7 @@
 /** What arrived by station and day as a spreadsheet, for contracts that ask for it. Its own chunk. */
+
 import { neutralText } from '../../../base/csv.ts';
+import { loadChunk } from '../../components/chunks.ts';
 import type { Text } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';
 import type { ArrivalTable } from '../../state/devices/faults.ts';
@@ -42,7 +44,7 @@ export async function saveArrivals(
   table: readonly (readonly (string | number)[])[],
   last: number,
 ): Promise<void> {
-  const { utils, write } = await import('xlsx');
+  const { utils, write } = await loadChunk(() => import('xlsx'));
   const sheet = utils.aoa_to_sheet(
     table.map((line) => line.map((value) => (typeof value === 'string' ? neutralText(value) : value))),
   );

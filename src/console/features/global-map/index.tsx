@@ -1,10 +1,11 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useSearchParams } from 'wouter';
 import { navigation } from '../../../../commands/navigation/index.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import type { MapLayerId } from '../../../base/map-layers.ts';
 import { languageTags } from '../../../base/messages.ts';
+import { lazyPart } from '../../components/chunks.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -18,7 +19,7 @@ import { useSiteMap } from '../../state/sites/site.ts';
 import { useStations } from '../../state/sites/stations.ts';
 import './global-map.css';
 
-const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
+const StationMap = lazyPart(() => import('../../components/map/StationMap.tsx'));
 
 /** All stations on the global maps service of the settings: the whole page is map, and a station opens by one press. */
 export default function GlobalMapPage() {

@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import type { StationSummary } from '../../../contract/sites/stations.ts';
+import { lazyPart } from '../../components/chunks.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -20,7 +21,7 @@ import { useMarks } from './use-marks.ts';
 
 /** Stations that a file can be asked for by name; of all of them it needs none. */
 const mostNamed = 10_000;
-const AlarmValues = lazy(() => import('./AlarmValues.tsx'));
+const AlarmValues = lazyPart(() => import('./AlarmValues.tsx'));
 
 /** Stations as a virtualised list; arrows, `j` and `k` move, Enter opens, `x` marks, `a` and `e` answer alarms, `/` filters. */
 export function StationList(props: {

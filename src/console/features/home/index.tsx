@@ -1,4 +1,4 @@
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { useSearchParams } from 'wouter';
 import { panel as panelCommands } from '../../../../commands/panel.ts';
@@ -6,6 +6,7 @@ import { stations as stationCommands } from '../../../../commands/stations/index
 import { languageTags } from '../../../base/messages.ts';
 import { isOld } from '../../../domain/age.ts';
 import { AfterPaint } from '../../components/AfterPaint.tsx';
+import { lazyPart } from '../../components/chunks.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -29,7 +30,7 @@ import { useFilters } from './use-filters.ts';
 import { primaryText } from './value.ts';
 import './home.css';
 
-const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
+const StationMap = lazyPart(() => import('../../components/map/StationMap.tsx'));
 
 /** Home: tiles, map and list of the stations, which select each other. */
 export default function HomePage() {

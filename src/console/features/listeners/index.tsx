@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { listeners as listenerCommands } from '../../../../commands/listeners.ts';
 import { listenerIds } from '../../../contract/listeners.ts';
+import { loadChunk } from '../../components/chunks.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -116,7 +117,7 @@ export default function ListenersPage() {
   useOffer(
     listenerCommands.save,
     async ({ what }) => {
-      const { saveKnocks, saveListeners } = await import('./save-rows.ts');
+      const { saveKnocks, saveListeners } = await loadChunk(() => import('./save-rows.ts'));
       if (what === 'knocks') saveKnocks(knocks, zone, text);
       else saveListeners(listeners, zone, text);
     },

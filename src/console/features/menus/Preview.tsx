@@ -23,7 +23,7 @@ export function Preview(props: {
   const { tree, roles, role, seer, language, edition } = props;
   const text = useText();
   const commands = useCommands();
-  const why = (node: MenuNode) => whyNotSeen(node, role, seer, edition, text);
+  const why = (node: MenuNode) => whyNotSeen(node, role, seer, edition, language, text);
   const hiddenIn = (node: MenuNode) => why(node) !== null;
   const notSeen = flatTree(tree).filter(({ node }) => node.type !== 'group' && hiddenIn(node));
   return (

@@ -1,8 +1,9 @@
 /** How an entry is called and drawn, and who sees it. Pure, given the words. */
+import type { Language } from '../../../base/messages.ts';
 import { isKnownPermission } from '../../../base/permissions.ts';
 import type { MenuNode } from '../../../contract/company/menus.ts';
 import type { Role } from '../../../contract/company/users.ts';
-import { menuGroups, type Page } from '../../../contract/page.ts';
+import { isListedIn, menuGroups, type Page } from '../../../contract/page.ts';
 import { pageIds, pageOf } from '../../../contract/pages.ts';
 import { type IconName, isIconName } from '../../components/Icon.tsx';
 import type { Text } from '../../components/i18n.ts';
@@ -60,13 +61,14 @@ export function whyNotSeen(
   role: Pick<Role, 'id' | 'permissions'>,
   seer: Seer,
   edition: 'cn' | 'jp',
+  language: Language,
   text: Text,
 ): string | null {
   if (node.hidden) return text('menus.hiddenForAll');
   const menu = pageOfNode(node)?.menu;
   if (menu?.maintainerOnly === true && role.id !== 1) return text('menus.maintainerOnly');
   if (menu?.platformOnly === true && seer !== 'platform') return text('menus.forPlatform');
-  if (menu?.edition !== undefined && menu.edition !== edition) return text('menus.editionOnly');
+  if (!isListedIn(menu, edition, language)) return text('menus.editionOnly');
   const permission = permissionOf(node);
   if (permission === '' || role.permissions.includes(permission)) return null;
   return isKnownPermission(permission) ? text(`permission.${permission}`) : permission;

@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { messages as messageCommands } from '../../../../commands/messages.ts';
 import { messageKinds } from '../../../contract/messages.ts';
 import type { StationSummary } from '../../../contract/sites/stations.ts';
+import { loadChunk } from '../../components/chunks.ts';
 import { type Text, useFormat, useText } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -113,7 +114,7 @@ export function useMessageOffers(given: {
   useOffer(
     messageCommands.save,
     async () => {
-      const { saveMessages } = await import('./save-messages.ts');
+      const { saveMessages } = await loadChunk(() => import('./save-messages.ts'));
       const { messages, isAll } = await allMessages(filters, mostSaved);
       saveMessages(messages, text, zone);
       notify('success', text(isAll ? 'messages.saved' : 'messages.savedSome', { count: messages.length }));

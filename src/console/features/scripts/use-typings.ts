@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { ownKindDefinitions } from '../../../catalogue/own-kinds.ts';
+import { loadChunk } from '../../components/chunks.ts';
 import { useText } from '../../components/i18n.ts';
 import { ownKindState } from '../../state/own-kinds.ts';
 
@@ -13,8 +14,8 @@ export function useTypings(): string {
   useEffect(() => {
     let wanted = true;
     Promise.all([
-      import('../../../script/typings/print.ts'),
-      import('../../../script/guest/index.ts?declarations'),
+      loadChunk(() => import('../../../script/typings/print.ts')),
+      loadChunk(() => import('../../../script/guest/index.ts?declarations')),
     ]).then(
       ([{ printTypings }, { default: guest }]) =>
         wanted && setTypings(printTypings((id) => text(id), guest, ownKindDefinitions())),

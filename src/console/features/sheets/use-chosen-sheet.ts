@@ -1,6 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { type SheetId, sheets } from '../../../contract/sheets.ts';
 import { findParameterColumn } from '../../../derive/parameter-heads.ts';
+import { loadChunk } from '../../components/chunks.ts';
 import { useText } from '../../components/i18n.ts';
 import type { BookSheet } from '../../components/sheets/read-sheet.ts';
 import { everyLanguage } from '../../state/every-language.ts';
@@ -45,8 +46,8 @@ export function useChosenSheet(
     turn.current += 1;
     const own = turn.current;
     const [{ rowsOf }, { pickSheet }, says, found] = await Promise.all([
-      import('./sheet-rows.ts'),
-      import('../../components/sheets/picked-sheet.ts'),
+      loadChunk(() => import('./sheet-rows.ts')),
+      loadChunk(() => import('../../components/sheets/picked-sheet.ts')),
       everyLanguage(),
       lines,
     ]);
@@ -77,8 +78,8 @@ export function useChosenSheet(
     event.target.value = '';
     if (own === undefined) return;
     const [{ sheetsOfFile }, { mostSheetLines }] = await Promise.all([
-      import('../../components/sheets/table-file.ts'),
-      import('./sheet-rows.ts'),
+      loadChunk(() => import('../../components/sheets/table-file.ts')),
+      loadChunk(() => import('./sheet-rows.ts')),
     ]);
     await look(own.name, sheetsOfFile(own, mostSheetLines, preferences.language));
   };
@@ -91,8 +92,8 @@ export function useChosenSheet(
       return;
     }
     const [{ pastedLines }, { mostSheetLines }] = await Promise.all([
-      import('../../components/sheets/table-file.ts'),
-      import('./sheet-rows.ts'),
+      loadChunk(() => import('../../components/sheets/table-file.ts')),
+      loadChunk(() => import('./sheet-rows.ts')),
     ]);
     const lines = pastedLines(typed, mostSheetLines);
     await look(

@@ -3,6 +3,7 @@ import { sheets as sheetCommands } from '../../../../commands/sheets.ts';
 import { faultsNow } from '../../../contract/devices/faults.ts';
 import { parameterTemplate, type SheetId } from '../../../contract/sheets.ts';
 import { stations as stationList } from '../../../contract/sites/stations.ts';
+import { loadChunk } from '../../components/chunks.ts';
 import { useText } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -22,7 +23,7 @@ export function useTemplates(
   const change = useChange(sheetCache[sheet], text, forgetStations);
   const [isChoosing, setChoosing] = useState(false);
   const save = async (heads: readonly string[], rows: SheetPlan['rows']) => {
-    const { sheetType, writeSheet } = await import('../../components/sheets/write-sheet.ts');
+    const { sheetType, writeSheet } = await loadChunk(() => import('../../components/sheets/write-sheet.ts'));
     const book = writeSheet({ name: sheet, heads: [heads], rows, widths: heads.map(() => 18) });
     saveFile(`groundwatch-${text(`sheets.file.${sheet}`)}.xlsx`, new Blob([book], { type: sheetType }));
   };
@@ -30,7 +31,7 @@ export function useTemplates(
   const saveCards = async () => {
     const answer = await change(async () => {
       const [{ cardRows }, { cards }, { stations, projects }] = await Promise.all([
-        import('./card-rows.ts'),
+        loadChunk(() => import('./card-rows.ts')),
         request(faultsNow, {}),
         request(stationList, {}),
       ]);

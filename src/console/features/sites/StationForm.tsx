@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { languageTags } from '../../../base/messages.ts';
 import {
@@ -9,6 +9,7 @@ import {
   updateStation,
 } from '../../../contract/sites/sites.ts';
 import { distance } from '../../../domain/places/datum.ts';
+import { lazyPart } from '../../components/chunks.ts';
 import { FormChecks, FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
@@ -21,7 +22,7 @@ import { notNumbers } from './numbers.ts';
 import { useSiteChange } from './use-sites.ts';
 import { ZoneField } from './ZoneField.tsx';
 
-const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
+const StationMap = lazyPart(() => import('../../components/map/StationMap.tsx'));
 /** m */
 const near = 200_000;
 const degrees = (value: number) => value.toFixed(6).replace(/\.?0+$/, '');

@@ -6,6 +6,7 @@ import type { Mapping } from '../../../contract/mapping.ts';
 import { pageAt } from '../../../contract/pages.ts';
 import { sites } from '../../../contract/sites/sites.ts';
 import { addSourceFile } from '../../../contract/sources.ts';
+import { loadChunk } from '../../components/chunks.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
@@ -31,7 +32,7 @@ async function asLoggerFile(
   wanted: string | null,
 ): Promise<BookAsCsv | SheetProblem> {
   if (!/\.xls[xm]$/i.test(file.name)) return { csv: file, sheet: '', names: [] };
-  const { workbookAsCsv } = await import('../../components/sheets/sheet-csv.ts');
+  const { workbookAsCsv } = await loadChunk(() => import('../../components/sheets/sheet-csv.ts'));
   return workbookAsCsv(file, separator, wanted);
 }
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { useSearchParams } from 'wouter';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { languageTags } from '../../../base/messages.ts';
 import type { StationDetail, StationSummary } from '../../../contract/sites/stations.ts';
 import { distance, positionsDisagree } from '../../../domain/places/datum.ts';
+import { lazyPart } from '../../components/chunks.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -19,7 +20,7 @@ import { PlanBar } from './plan/PlanBar.tsx';
 import { PlanView } from './plan/PlanView.tsx';
 import { Surroundings } from './Surroundings.tsx';
 
-const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
+const StationMap = lazyPart(() => import('../../components/map/StationMap.tsx'));
 const near = 400_000;
 const noStations: readonly StationSummary[] = [];
 const noPlans: readonly SitePlan[] = [];

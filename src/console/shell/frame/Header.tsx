@@ -7,6 +7,7 @@ import { preferences as preferenceCommands } from '../../../../commands/preferen
 import { session as sessionCommands } from '../../../../commands/session/index.ts';
 import { languages } from '../../../base/messages.ts';
 import type { Command, NoArgs } from '../../../command/command.ts';
+import type { MenuEntry } from '../../../contract/company/session.ts';
 import { addressOf } from '../../../contract/pages.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -15,12 +16,13 @@ import { Menu } from '../../components/menu/Menu.tsx';
 import { Permit } from '../../components/Permit.tsx';
 import { useStanding } from '../../components/standing.ts';
 import { session } from '../../state/connection/session.ts';
-import { settings } from '../../state/connection/settings.ts';
 import { preferences } from '../../state/preferences.ts';
 import { frontendLog } from '../../state/session/frontend-log.ts';
+import { hasEntry } from '../../state/session/menus.ts';
 import { lazyPage } from '../lazy-page.tsx';
 import { afterLater } from '../running/context.ts';
 import { AllMenus, HeaderMenus } from './HeaderMenus.tsx';
+import { LogBadge } from './LogBadge.tsx';
 import { Logo } from './Logo.tsx';
 import { PlatformName } from './PlatformName.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
@@ -31,7 +33,6 @@ const Bell = lazyPage(afterLater(() => import('../../features/alarms/Bell.tsx'))
 const Tray = lazyPage(afterLater(() => import('../../features/parameters/orders/Tray.tsx')));
 const WorkTray = lazyPage(afterLater(() => import('../../features/work/WorkTray.tsx')));
 
-const mostShown = 99;
 const alertsPath = addressOf('alertConfig');
 
 export function LanguageMenu({ className = 'header__button' }: { readonly className?: string }) {
@@ -102,10 +103,9 @@ function UserMenu() {
 export function Header({ path }: { readonly path: string }) {
   const text = useText();
   const commands = useCommands();
-  const { roleId } = useSnapshot(session);
+  const { roleId, menus } = useSnapshot(session);
   const { unseen } = useSnapshot(frontendLog);
-  const { menuInHeader, language } = useSnapshot(preferences);
-  const edition = useSnapshot(settings).value?.edition;
+  const { menuInHeader } = useSnapshot(preferences);
   const standing = useStanding();
   const item = (command: Command<NoArgs>, address: string, label: string) => (
     <button
@@ -131,7 +131,7 @@ export function Header({ path }: { readonly path: string }) {
             {item(navigation.home, addressOf('home'), text('page.home'))}
             {item(navigation.history, addressOf('history'), text('page.history'))}
             {roleId === 1 && item(navigation.devices, '/devices', text('header.devices'))}
-            {(edition === 'jp' || language === 'ja') && (
+            {hasEntry(menus as readonly MenuEntry[], 'alertConfig') && (
               <button
                 type="button"
                 className="header__item one-line inset"
@@ -182,7 +182,7 @@ export function Header({ path }: { readonly path: string }) {
           onClick={() => commands.run(navigation.log)}
         >
           <Icon name="scroll-text" />
-          {unseen > 0 && <span className="badge num">{Math.min(unseen, mostShown)}</span>}
+          <LogBadge />
         </button>
         <UserMenu />
       </div>

@@ -16,10 +16,12 @@ import { useStanding } from '../../components/standing.ts';
 import { live } from '../../state/connection/live.ts';
 import { session } from '../../state/connection/session.ts';
 import { preferences } from '../../state/preferences.ts';
+import { frontendLog } from '../../state/session/frontend-log.ts';
 import { menuTitle } from '../../state/session/menus.ts';
 import { lazyPage } from '../lazy-page.tsx';
 import { afterLater } from '../running/context.ts';
 import { LanguageMenu } from './Header.tsx';
+import { LogBadge } from './LogBadge.tsx';
 import { Logo } from './Logo.tsx';
 import { PlatformName } from './PlatformName.tsx';
 import { pagesOf } from './SideMenu.tsx';
@@ -77,6 +79,7 @@ function PhoneMore() {
 
 function PhoneBar({ path }: { readonly path: string }) {
   const text = useText();
+  const { unseen } = useSnapshot(frontendLog);
   const commands = useCommands();
   const standing = useStanding();
   const item = (command: Command<NoArgs>, address: string, icon: IconName, label: MessageId) => (
@@ -101,7 +104,16 @@ function PhoneBar({ path }: { readonly path: string }) {
       </Suspense>
       <Suspense fallback={null}>{standing && <SafetyDesk />}</Suspense>
       {item(navigation.history, addressOf('history'), 'line-chart', 'phone.curves')}
-      {item(navigation.log, addressOf('log'), 'scroll-text', 'phone.log')}
+      <button
+        type="button"
+        aria-current={path.startsWith(addressOf('log')) ? 'page' : undefined}
+        aria-label={text('header.log', { count: unseen })}
+        onClick={() => commands.run(navigation.log)}
+      >
+        <Icon name="scroll-text" />
+        {text('phone.log')}
+        <LogBadge />
+      </button>
       {item(palette.open, '#', 'search', 'phone.search')}
       <PhoneMore />
     </nav>
@@ -124,6 +136,7 @@ function PhoneLost() {
 /** The mobile variant: header, page, bar. A station's page brings its own head. */
 export function Phone({ path, children }: { readonly path: string; readonly children: ReactNode }) {
   const standing = useStanding();
+  const { roleId } = useSnapshot(session);
   const match = pageAt(path);
   // One alarm has its own head, the board has not.
   const hasOwnHead = match?.id === 'station' || match?.parameters['alarm'] !== undefined;
@@ -132,7 +145,7 @@ export function Phone({ path, children }: { readonly path: string; readonly chil
       <div className="phone__top">
         {!hasOwnHead && (
           <header className="phone__header row gap-8">
-            <Logo />
+            {roleId === 1 && <Logo />}
             <PlatformName />
             <ThemeMenu className="phone__button row gap-6 inset text-12" />
             <LanguageMenu className="phone__button row gap-6 inset text-12" />

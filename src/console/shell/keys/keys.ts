@@ -1,7 +1,7 @@
 import type { CommandCall } from '../../../command/command.ts';
 import type { Bindings } from '../../../command/keys.ts';
+import { loadChunk } from '../../components/chunks.ts';
 import { shortcuts } from '../../state/shortcuts.ts';
-import { loadChunk } from '../lazy-page.tsx';
 
 /** ms between the two keys of a sequence: as long as one thinks which the second one was. Assumed. */
 const sequenceTime = 2000;

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { MessageId } from '../../../base/messages.ts';
 import type { Command, CommandCall, CommandGuard, Origin } from '../../../command/command.ts';
 import type { Observer } from '../../../command/execute.ts';
+import { loadChunk } from '../../components/chunks.ts';
 import { type CommandRunner, CommandsProvider } from '../../components/commands.tsx';
 import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -13,7 +14,6 @@ import { notify } from '../../state/notices.ts';
 import { addRecent } from '../../state/recents.ts';
 import { activeKeysOf, bindings, shortcuts } from '../../state/shortcuts.ts';
 import { bindKeys } from '../keys/keys.ts';
-import { loadChunk } from '../lazy-page.tsx';
 import { commandContext, loadLater, registry } from './context.ts';
 import { report, sentenceOf } from './report.ts';
 

@@ -5,6 +5,7 @@ import type { Command, Origin } from '../../../command/command.ts';
 import type { ChartPort, CommandContext } from '../../../command/context.ts';
 import { createRegistry } from '../../../command/registry.ts';
 import { addressOf, pageAt, tabOf } from '../../../contract/pages.ts';
+import { loadChunk } from '../../components/chunks.ts';
 import { addIcons } from '../../components/Icon.tsx';
 import { actOffered, offered, offeredChoices } from '../../components/screen.ts';
 import { hasToken, session, signOut } from '../../state/connection/session.ts';
@@ -31,7 +32,6 @@ import {
   tabs,
   unsaved,
 } from '../../state/tabs.ts';
-import { loadChunk } from '../lazy-page.tsx';
 import { copyAddress, filterOfPage, focusContent, focusRegion } from '../regions.ts';
 import { until } from './until.ts';
 

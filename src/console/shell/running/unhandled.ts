@@ -1,5 +1,5 @@
+import { asChunkProblem } from '../../components/chunks.ts';
 import { isNavigation, logFailure } from '../../state/session/log-failure.ts';
-import { asChunkProblem } from '../lazy-page.tsx';
 
 /**
  * Logs what nobody caught: errors and rejections of the page, with message, user and address (src/console/README.md#errors); those of

@@ -7,9 +7,11 @@ import { addressOf, callHeaders, type Said, takeAhead } from './ahead.ts';
 import { ApiError } from './api-error.ts';
 import { showWaiting } from './joint.ts';
 
-const timeout = 280_000;
+/** How long an answer may take, ms. */
+export const requestTimeout = 280_000;
 const toLoginAfter = 100;
-const successes = new Set([0, 1, 200]);
+/** What the status of an envelope says of a call that succeeded. */
+export const successes: ReadonlySet<number> = new Set([0, 1, 200]);
 
 type Input<C extends Call> = (ParamsOf<C> extends undefined ? object : { readonly params: ParamsOf<C> }) &
   (QueryOf<C> extends undefined ? object : { readonly query?: QueryOf<C> }) &
@@ -95,13 +97,13 @@ function bodyFor({ file, body }: Loose): { readonly body: FormData } | { readonl
 
 export async function send(call: Call, input: Loose): Promise<Sent> {
   const url = addressOf(call, input);
-  const until = Date.now() + timeout;
+  const until = Date.now() + requestTimeout;
   const early = takeAhead(call, input);
   try {
     const response = await ky(url, {
       method: call.method,
       headers: callHeaders(),
-      timeout,
+      timeout: requestTimeout,
       retry: 0,
       ...(early === undefined ? {} : { fetch: () => early }),
       ...(call.method === 'GET' ? {} : bodyFor(input)),

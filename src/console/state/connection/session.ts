@@ -1,4 +1,5 @@
 import { proxy } from 'valtio';
+import { type Language, toLanguage } from '../../../base/messages.ts';
 import { hasPermission } from '../../../base/permissions.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import * as contract from '../../../contract/company/session.ts';
@@ -34,22 +35,35 @@ export function loadSession(): Promise<void> {
   return loading;
 }
 
+/** The language in which the menu was asked for: a menu lists other pages in Japanese. */
+let menusIn: string | null = null;
+
+/** Asks for the menu anew where it was asked for in another language. */
+export async function menusFor(language: Language): Promise<void> {
+  if (!session.ready || menusIn === language) return;
+  menusIn = language;
+  takePermissions(await request(contract.permissions, { body: { platform: 'admin' } }));
+}
+
+function takePermissions({ menus, permissions }: DataOf<typeof contract.permissions>): void {
+  const fromMenus = (entries: readonly contract.MenuEntry[]): string[] =>
+    entries.flatMap((entry) => [
+      ...(entry.menuAuth === '' ? [] : [entry.menuAuth]),
+      ...fromMenus(entry.children),
+    ]);
+  session.menus = toMenus(menus);
+  session.permissions = [...new Set([...permissions, ...fromMenus(session.menus)])];
+}
+
 async function fetchSession(): Promise<void> {
+  menusIn = toLanguage(readCookie('lang'));
   const [user, permissions, role] = await Promise.allSettled([
     request(contract.getInfo, {}),
     request(contract.permissions, { body: { platform: 'admin' } }),
     request(contract.getRoleId, {}),
   ]);
   if (user.status === 'fulfilled') session.user = user.value;
-  if (permissions.status === 'fulfilled') {
-    const fromMenus = (menus: readonly contract.MenuEntry[]): string[] =>
-      menus.flatMap((menu) => [
-        ...(menu.menuAuth === '' ? [] : [menu.menuAuth]),
-        ...fromMenus(menu.children),
-      ]);
-    session.menus = toMenus(permissions.value.menus);
-    session.permissions = [...new Set([...permissions.value.permissions, ...fromMenus(session.menus)])];
-  }
+  if (permissions.status === 'fulfilled') takePermissions(permissions.value);
   if (role.status === 'fulfilled') session.roleId = role.value.roleId;
   // What was asked for may have ended meanwhile: its answers must not bring it back.
   session.ready = hasToken();

@@ -107,3 +107,7 @@ export function leadsTo(entry: MenuEntry, path: string): boolean {
   const id = pageAt(path)?.id;
   return entry.menuPath === path || (id !== undefined && pageAt(entry.menuPath)?.id === id);
 }
+
+/** True where the menu has an entry of a component. */
+export const hasEntry = (menus: readonly MenuEntry[], component: string): boolean =>
+  menus.some((entry) => entry.menuComponent === component || hasEntry(entry.children, component));

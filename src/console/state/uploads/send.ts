@@ -10,12 +10,9 @@ import {
 } from '../../../contract/sites/uploads.ts';
 import { addressOf, callHeaders } from '../connection/ahead.ts';
 import { ApiError, httpMessage } from '../connection/api-error.ts';
-import { endSession, requestBytes } from '../connection/client.ts';
+import { endSession, requestBytes, requestTimeout, successes } from '../connection/client.ts';
 
 type Answer = Partial<Envelope<DataOf<typeof addUpload>>>;
-
-/** ms without an answer after which a file counts as lost on its way: the server takes 60 s for a request. */
-const timeout = 90_000;
 
 function answerOf(text: string): Answer {
   try {
@@ -44,7 +41,7 @@ export function sendUpload(
     const lost = (messageId: MessageId, status = 0) =>
       reject(new ApiError(status, '', messageId, {}, null, url, null, 'POST'));
     request.open('POST', url);
-    request.timeout = timeout;
+    request.timeout = requestTimeout;
     for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onShare(total === 0 ? 0 : loaded / total);
     request.onerror = () => lost('http.network');
@@ -59,7 +56,7 @@ export function sendUpload(
         field,
         data,
       } = answerOf(request.responseText);
-      if (request.status === 200 && status === 200 && data != null) return resolve(data.upload);
+      if (request.status === 200 && successes.has(status) && data != null) return resolve(data.upload);
       if (status === 401) endSession();
       reject(
         new ApiError(

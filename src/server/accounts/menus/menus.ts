@@ -1,7 +1,7 @@
-import type { MessageId } from '../../../base/messages.ts';
+import type { Language, MessageId } from '../../../base/messages.ts';
 import type { MenuNode } from '../../../contract/company/menus.ts';
 import type { MenuEntry } from '../../../contract/company/session.ts';
-import { menuGroups } from '../../../contract/page.ts';
+import { isListedIn, menuGroups } from '../../../contract/page.ts';
 import { entryAddressOf, type PageId, pageIds, pageOf } from '../../../contract/pages.ts';
 import { words } from '../../words.ts';
 
@@ -11,6 +11,7 @@ interface Seer {
   readonly companyId: number | null;
   readonly permissions: readonly string[];
   readonly edition: 'cn' | 'jp';
+  readonly language: Language;
 }
 
 const pageIdOf = (key: string): PageId | undefined => pageIds.find((id) => id === key);
@@ -45,7 +46,7 @@ function own(node: MenuNode): {
 function isSeen(
   node: MenuNode,
   permission: string,
-  { roleId, companyId, permissions, edition }: Seer,
+  { roleId, companyId, permissions, edition, language }: Seer,
 ): boolean {
   if (node.hidden) return false;
   if (permission !== '' && !permissions.includes(permission)) return false;
@@ -53,10 +54,10 @@ function isSeen(
   const menu = id === undefined ? undefined : pageOf(id).menu;
   if (menu?.maintainerOnly === true && roleId !== 1) return false;
   if (menu?.platformOnly === true && companyId !== null) return false;
-  return menu?.edition === undefined || menu.edition === edition;
+  return isListedIn(menu, edition, language);
 }
 
-/** The menu tree of a user in the first shape of src/contract/README.md#menus, titled in three languages, cut to what the user may see and the edition has. */
+/** The menu tree of a user in the first shape of src/contract/README.md#menus, titled in three languages, cut to what the user may see and the edition, or the user's language, has. */
 export function menusFor(tree: readonly MenuNode[], seer: Seer): readonly MenuEntry[] {
   let id = 0;
   const [chinese, english, japanese] = [words('zh-chs'), words('en'), words('ja')];

@@ -68,7 +68,7 @@ export function sessionHandlers({ login, sessions, settings, storage, now }: Ser
       companyName: viewer.companyName,
       language: viewer.language,
     })),
-    bind(session.permissions, async ({ viewer }) => ({
+    bind(session.permissions, async ({ viewer, language }) => ({
       permissions: [...viewer.permissions],
       menus: [
         ...menusFor(await currentTree(storage.db), {
@@ -76,6 +76,7 @@ export function sessionHandlers({ login, sessions, settings, storage, now }: Ser
           companyId: viewer.companyId,
           permissions: viewer.permissions,
           edition: settings.edition,
+          language,
         }),
       ],
     })),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ChunkProblem, loadChunk } from '../../../../src/console/shell/lazy-page.tsx';
+import { ChunkProblem, loadChunk } from '../../../../src/console/components/chunks.ts';
 
 afterEach(() => vi.useRealTimers());
 const problem = (load: () => Promise<unknown>) =>

@@ -35,6 +35,12 @@ describe('theme', () => {
     expect(preferences.theme).toBe('d2');
     expect(localStorage.getItem('groundwatch.theme.ann')).toBe('"d2"');
   });
+  it('that a user has not chosen yet is the first, whoever was here before', () => {
+    setTheme('star');
+    loadPreferences('ann');
+    expect(preferences.theme).toBe('d2');
+    expect(localStorage.getItem('groundwatch.theme.ann')).toBe('"d2"');
+  });
   it('is each user’s own', () => {
     loadPreferences('ann');
     setTheme('star');

@@ -1,7 +1,9 @@
 /** What lies under the stations: the embedded basemap, or a layer of this server's settings. */
+
 import type { StyleSpecification } from 'maplibre-gl';
 import type { MapLayerId } from '../../../../base/map-layers.ts';
 import type { GeodeticDatum } from '../../../../domain/places/datum.ts';
+import { loadChunk } from '../../chunks.ts';
 import { basemapStyle, loadWorld, rasterStyle } from './basemap.ts';
 import { loadTowns } from './places.ts';
 import type { ReadBytes } from './tile-file.ts';
@@ -36,7 +38,7 @@ export interface BaseChoice {
 /** The style of a layer. @throws Error where it does not load */
 export async function styleOf(layer: BaseLayer, locale: string): Promise<StyleSpecification | string> {
   if (layer.read !== null) {
-    const { fileStyle } = await import('./tile-file.ts');
+    const { fileStyle } = await loadChunk(() => import('./tile-file.ts'));
     return fileStyle(layer.read, locale);
   }
   if (layer.url === null) {

@@ -8,6 +8,7 @@ import type {
 } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { loadChunk } from '../../chunks.ts';
 import { themeColor } from '../theme-colors.ts';
 import { countryCode } from './countries.ts';
 import { cutAtDateLine, fillable } from './date-line.ts';
@@ -55,7 +56,7 @@ function labelPlace({ geometry }: Feature): ReturnType<typeof centroid> {
 }
 
 async function readWorld() {
-  const world = (await import('world-atlas/countries-50m.json')).default as unknown as World;
+  const world = (await loadChunk(() => import('world-atlas/countries-50m.json'))).default as unknown as World;
   return {
     land: fillable(feature(world, world.objects.countries) as FeatureCollection),
     borders: cutAtDateLine(mesh(world, world.objects.countries, (a, b) => a !== b) as MultiLineString),

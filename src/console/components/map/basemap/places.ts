@@ -1,8 +1,10 @@
 /** Larger towns of the embedded basemap (GeoNames, CC BY 4.0), and which of them lie near. */
+
 import type { FeatureCollection, Point } from 'geojson';
 import { type Language, languages, languageTags } from '../../../../base/messages.ts';
 import { distance, type GeoPosition } from '../../../../domain/places/datum.ts';
 import { bearing } from '../../../../domain/places/measure.ts';
+import { loadChunk } from '../../chunks.ts';
 
 type Row = readonly [
   longitude: number,
@@ -28,7 +30,7 @@ let towns: Promise<readonly Town[]> | null = null;
 
 /** All of them, the largest first; fetched once. */
 export function loadTowns(): Promise<readonly Town[]> {
-  towns ??= import('./places.json')
+  towns ??= loadChunk(() => import('./places.json'))
     .then(({ default: rows }) =>
       (rows as unknown as readonly Row[]).map((row) => ({
         longitude: row[0],

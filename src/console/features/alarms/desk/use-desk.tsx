@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { type AlarmActWord, alarms as alarmCommands } from '../../../../../commands/alarms/index.ts';
 import { callOf } from '../../../../command/command.ts';
 import { alarmText } from '../../../../derive/alarm-text.ts';
+import { lazyPart } from '../../../components/chunks.ts';
 import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import type { AlarmView } from '../../../state/alarms/alarms.ts';
@@ -10,7 +11,7 @@ import { useStations } from '../../../state/sites/stations.ts';
 import { useActing } from '../use-acts.ts';
 import { canDo } from '../view.ts';
 
-const DeskDialog = lazy(() => import('./DeskDialog.tsx'));
+const DeskDialog = lazyPart(() => import('./DeskDialog.tsx'));
 
 interface Asked {
   readonly act: Exclude<AlarmActWord, 'unshelve'>;

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { alarms as alarmCommands } from '../../../../../commands/alarms/index.ts';
 import { navigation } from '../../../../../commands/navigation/index.ts';
 import { stations as stationCommands } from '../../../../../commands/stations/index.ts';
 import { addressOf } from '../../../../contract/pages.ts';
 import { alarmText, headText } from '../../../../derive/alarm-text.ts';
+import { lazyPart } from '../../../components/chunks.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../../components/conditions.tsx';
 import { Icon } from '../../../components/Icon.tsx';
@@ -25,7 +26,7 @@ import { SirenBar } from './SirenBar.tsx';
 import { Timeline } from './Timeline.tsx';
 import './siren-bar.css';
 
-const AlarmCurve = lazy(() => import('./AlarmCurve.tsx'));
+const AlarmCurve = lazyPart(() => import('./AlarmCurve.tsx'));
 const none: readonly AlarmEntry[] = [];
 
 /** What can be done about the alarm, or about all that are marked. `isOfFlood`: the key answers the flood's row. */

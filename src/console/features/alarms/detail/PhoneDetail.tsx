@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { alarms as alarmCommands } from '../../../../../commands/alarms/index.ts';
 import { navigation } from '../../../../../commands/navigation/index.ts';
 import { headText, ruleText } from '../../../../derive/alarm-text.ts';
+import { lazyPart } from '../../../components/chunks.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../../components/conditions.tsx';
 import { Icon } from '../../../components/Icon.tsx';
@@ -21,7 +22,7 @@ import { SirenBar } from './SirenBar.tsx';
 import { Timeline } from './Timeline.tsx';
 import './siren-bar.css';
 
-const AlarmCurve = lazy(() => import('./AlarmCurve.tsx'));
+const AlarmCurve = lazyPart(() => import('./AlarmCurve.tsx'));
 const none: readonly AlarmEntry[] = [];
 
 /** What can be done, where a thumb reaches it. */

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react';
+import { loadChunk } from '../../../components/chunks.ts';
 import { preferences } from '../../../state/preferences.ts';
 import type { ListProblem, ReadList } from './list-file.ts';
 
@@ -17,7 +18,7 @@ export function useChosenList() {
   const file = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<ChosenList | null>(null);
   const readFile = async (given: File, wanted: string | null) => {
-    const { readList } = await import('./list-file.ts');
+    const { readList } = await loadChunk(() => import('./list-file.ts'));
     const { name: sheet, read, names } = await readList(given, preferences.language, wanted);
     setChosen({ name: given.name, file: given, sheet, names, read });
   };

@@ -8,6 +8,7 @@ import {
   removeListAddress,
 } from '../../../../contract/notify/send-list.ts';
 import { isFor } from '../../../../domain/notify/policy.ts';
+import { loadChunk } from '../../../components/chunks.ts';
 import { type Text, useFormat, useText } from '../../../components/i18n.ts';
 import { saveFile } from '../../../components/save-file.ts';
 import { useOffer } from '../../../components/screen.ts';
@@ -48,7 +49,9 @@ const policyOfList = (projectId: number, notified: readonly (typeof ranks)[numbe
 
 /** Saves a list as a workbook, which is also the template of an import. */
 async function saveList(list: Setup['list'], text: Text) {
-  const { sheetType, writeSheet } = await import('../../../components/sheets/write-sheet.ts');
+  const { sheetType, writeSheet } = await loadChunk(
+    () => import('../../../components/sheets/write-sheet.ts'),
+  );
   const heads = [[text('notify.mailAddress'), text('notify.addressName'), text('header.language')]];
   const rows = list.map((one) => [one.address, one.name, text(`language.${one.language}`)]);
   const book = writeSheet({ name: 'addresses', heads, rows, widths: [36, 24, 14] });

@@ -3,6 +3,7 @@ import { inclination } from '../../../../../commands/inclination.ts';
 import { notify as notifyCommands } from '../../../../../commands/notify.ts';
 import type { Level } from '../../../../base/alarm-words.ts';
 import { rankOf } from '../../../../domain/alarms/rule.ts';
+import { loadChunk } from '../../../components/chunks.ts';
 import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { reasonOf } from '../../../state/connection/refused.ts';
@@ -66,7 +67,10 @@ export function useMails(sensorId: number, mayEdit: boolean) {
     inclination.exportMails,
     async ({ format }) => {
       try {
-        const [all, { saveMails }] = await Promise.all([wholeMessages(query), import('./save-mails.ts')]);
+        const [all, { saveMails }] = await Promise.all([
+          wholeMessages(query),
+          loadChunk(() => import('./save-mails.ts')),
+        ]);
         await saveMails(all, format, text);
         notify('success', text('alertForm.mails.exported', { count: all.length }));
       } catch (refused) {

@@ -1,8 +1,9 @@
-import { lazy, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { stations as stationCommands } from '../../../../../commands/stations/index.ts';
 import { languageTags } from '../../../../base/messages.ts';
 import { AfterPaint } from '../../../components/AfterPaint.tsx';
+import { lazyPart } from '../../../components/chunks.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useStationAlarms } from '../../../state/alarms/marked.ts';
@@ -11,7 +12,7 @@ import { useMapShapes } from '../../../state/sites/map-shapes.ts';
 import { useSiteMap } from '../../../state/sites/site.ts';
 import { type TileProps, useScope } from './scope.ts';
 
-const StationMap = lazy(() => import('../../../components/map/StationMap.tsx'));
+const StationMap = lazyPart(() => import('../../../components/map/StationMap.tsx'));
 
 /** Stations by where they are and how they are. A press opens one. */
 export default function MapTile({ settings, projectId, onNote }: TileProps<'map'>) {

@@ -1,6 +1,8 @@
 /** Every kind of tile once: how it is drawn, how large it begins, what it begins with, and what can be set. */
-import { type ComponentType, lazy } from 'react';
+
+import type { ComponentType } from 'react';
 import type { TileType } from '../../../../../commands/dashboards.ts';
+import { lazyPart } from '../../../components/chunks.ts';
 import type { IconName } from '../../../components/Icon.tsx';
 import type { Text } from '../../../components/i18n.ts';
 import type { TileSettings } from '../../../state/dashboards.ts';
@@ -33,70 +35,70 @@ export const tileKinds: { readonly [T in TileType]: Kind<T> } = {
     size: { w: 5, h: 5 },
     fresh: { type: 'map', projectId: null },
     fields: ['project'],
-    component: lazy(() => import('./MapTile.tsx')),
+    component: lazyPart(() => import('./MapTile.tsx')),
   },
   curve: {
     icon: 'line-chart',
     size: { w: 5, h: 3 },
     fresh: { type: 'curve', channels: [], days: 7, gauge: null },
     fields: ['channels', 'days', 'gauge'],
-    component: lazy(() => import('./CurveTile.tsx')),
+    component: lazyPart(() => import('./CurveTile.tsx')),
   },
   states: {
     icon: 'activity',
     size: { w: 3, h: 3 },
     fresh: { type: 'states', projectId: null },
     fields: ['project'],
-    component: lazy(() => import('./StatesTile.tsx')),
+    component: lazyPart(() => import('./StatesTile.tsx')),
   },
   health: {
     icon: 'wrench',
     size: { w: 3, h: 3 },
     fresh: { type: 'health', projectId: null, stationId: null },
     fields: ['project', 'station'],
-    component: lazy(() => import('./HealthTile.tsx')),
+    component: lazyPart(() => import('./HealthTile.tsx')),
   },
   alarms: {
     icon: 'bell',
     size: { w: 4, h: 4 },
     fresh: { type: 'alarms', projectId: null, level: 1 },
     fields: ['project', 'level'],
-    component: lazy(() => import('./AlarmsTile.tsx')),
+    component: lazyPart(() => import('./AlarmsTile.tsx')),
   },
   rain: {
     icon: 'rain',
     size: { w: 3, h: 3 },
     fresh: { type: 'rain', projectId: null, hours: 24 },
     fields: ['project', 'hours'],
-    component: lazy(() => import('./RainTile.tsx')),
+    component: lazyPart(() => import('./RainTile.tsx')),
   },
   rollouts: {
     icon: 'list-checks',
     size: { w: 3, h: 2 },
     fresh: { type: 'rollouts' },
     fields: [],
-    component: lazy(() => import('./RolloutsTile.tsx')),
+    component: lazyPart(() => import('./RolloutsTile.tsx')),
   },
   number: {
     icon: 'ruler',
     size: { w: 2, h: 1 },
     fresh: { type: 'number', projectId: null, figure: 'onSchedule', channel: null },
     fields: ['figure', 'project', 'channels'],
-    component: lazy(() => import('./NumberTile.tsx')),
+    component: lazyPart(() => import('./NumberTile.tsx')),
   },
   table: {
     icon: 'table',
     size: { w: 4, h: 3 },
     fresh: { type: 'table', projectId: null, view: 'sensors' },
     fields: ['view', 'project'],
-    component: lazy(() => import('./TableTile.tsx')),
+    component: lazyPart(() => import('./TableTile.tsx')),
   },
   text: {
     icon: 'file',
     size: { w: 3, h: 2 },
     fresh: { type: 'text', text: '' },
     fields: ['text'],
-    component: lazy(() => import('./TextTile.tsx')),
+    component: lazyPart(() => import('./TextTile.tsx')),
   },
 };
 

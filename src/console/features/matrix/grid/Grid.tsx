@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { matrix } from '../../../../../commands/matrix.ts';
 import type { ParameterValue } from '../../../../catalogue/model.ts';
+import { loadChunk } from '../../../components/chunks.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import type { SheetData } from '../use-sheet.ts';
@@ -39,7 +40,7 @@ export function Grid(props: {
 
   // A first key must not wait for the editors.
   useEffect(() => {
-    import('../../../components/fields/editors.ts').catch(() => undefined);
+    loadChunk(() => import('../../../components/fields/editors.ts')).catch(() => undefined);
   }, []);
   const { scroller, rows, geometry, columns, look, reveal } = useGridBody({
     data,

@@ -1,6 +1,7 @@
 import { csvCell, csvFile, neutralText } from '../../../../base/csv.ts';
 import { formatTime } from '../../../../base/time-text.ts';
 import type { TableColumn } from '../../../../derive/row-columns.ts';
+import { loadChunk } from '../../../components/chunks.ts';
 import type { Text } from '../../../components/i18n.ts';
 import { saveFile } from '../../../components/save-file.ts';
 import { cellText } from '../../../components/table/cell-text.ts';
@@ -87,7 +88,7 @@ export async function saveRows(
     saveFile(`${file.name}.csv`, new Blob([content], { type: 'text/csv;charset=utf-8' }));
     return;
   }
-  const { utils, write } = await import('xlsx');
+  const { utils, write } = await loadChunk(() => import('xlsx'));
   const sheet = utils.aoa_to_sheet(
     lines.map((line) => line.map((cell) => (typeof cell === 'string' ? neutralText(cell) : cell))),
   );

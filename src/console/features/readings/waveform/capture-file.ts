@@ -1,4 +1,5 @@
 import { csvCell, csvFile } from '../../../../base/csv.ts';
+import { loadChunk } from '../../../components/chunks.ts';
 import type { ShownCapture } from './shown-capture.ts';
 
 /** A capture as rows: heads, units, then seconds since its start and the three axes, sample by sample; missing is empty. */
@@ -29,7 +30,7 @@ export async function captureXlsx(
   rows: readonly (readonly (string | number)[])[],
   sheet: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { utils, write } = await import('xlsx');
+  const { utils, write } = await loadChunk(() => import('xlsx'));
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), sheet.slice(0, 31));
   const bytes = write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer;

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { safety } from '../../../../../commands/safety.ts';
 import { sirens } from '../../../../../commands/sirens.ts';
 import { addressOf } from '../../../../contract/pages.ts';
+import { lazyPart } from '../../../components/chunks.ts';
 import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { clearRuleDraft, ruleDraft } from '../../../state/alarm-rules.ts';
@@ -13,7 +14,7 @@ import { notify } from '../../../state/notices.ts';
 import { type JointAct, prepareSirens, refuseAct, useJoint, useSirenSites } from '../../../state/safety.ts';
 import type { Asked } from './asked.ts';
 
-const Dialogs = lazy(() => import('./Dialogs.tsx'));
+const Dialogs = lazyPart(() => import('./Dialogs.tsx'));
 const none: readonly JointAct[] = [];
 const isOpen = ({ state }: JointAct) => state === 'waiting' || state === 'signed';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { scripts } from '../../../../../commands/scripts/index.ts';
 import { createPlan, derivePlan, type Plan, plan as planCall } from '../../../../contract/plans/plans.ts';
+import { loadChunk } from '../../../components/chunks.ts';
 import { useValueText } from '../../../components/fields/use-value-text.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { saveFile } from '../../../components/save-file.ts';
@@ -33,8 +34,8 @@ export function useReport(planId: string | null, open: (planId: string) => void)
     try {
       const [{ plan }, { rowsOf }, { writeReport }] = await Promise.all([
         request(planCall, { params: { planId } }),
-        import('./rows.ts'),
-        import('./write.ts'),
+        loadChunk(() => import('./rows.ts')),
+        loadChunk(() => import('./write.ts')),
       ]);
       const heads = {
         station: text('plans.station'),
@@ -62,8 +63,8 @@ export function useReport(planId: string | null, open: (planId: string) => void)
     const { name } = file;
     try {
       const [{ readReport }, { planOf, retryOf }] = await Promise.all([
-        import('./read.ts'),
-        import('./retry.ts'),
+        loadChunk(() => import('./read.ts')),
+        loadChunk(() => import('./retry.ts')),
       ]);
       const rows = await readReport(file);
       if (typeof rows === 'string') return setImported({ name, problem: rows });

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { scripts as scriptCommands } from '../../../../../commands/scripts/index.ts';
 import { neutralText } from '../../../../base/csv.ts';
+import { loadChunk } from '../../../components/chunks.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { EmptyState } from '../../../components/conditions.tsx';
 import { SearchField, Select } from '../../../components/fields.tsx';
@@ -74,7 +75,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
   useOffer(
     scriptCommands.saveTable,
     async () => {
-      const { saveTable } = await import('./save-table.ts');
+      const { saveTable } = await loadChunk(() => import('./save-table.ts'));
       saveTable(table, shown);
     },
     { available: shown.length > 0 ? true : 'scripts.noTables.title' },

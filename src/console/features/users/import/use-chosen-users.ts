@@ -1,4 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react';
+import { loadChunk } from '../../../components/chunks.ts';
 import { useText } from '../../../components/i18n.ts';
 import { everyLanguage } from '../../../state/every-language.ts';
 import { preferences } from '../../../state/preferences.ts';
@@ -38,7 +39,10 @@ export function useChosenUsers(onRead: (chosen: ChosenUsers | null) => Promise<v
     book.current = given;
     turn.current += 1;
     const own = turn.current;
-    const [{ readUserFile }, every] = await Promise.all([import('./user-file.ts'), everyHeads()]);
+    const [{ readUserFile }, every] = await Promise.all([
+      loadChunk(() => import('./user-file.ts')),
+      everyHeads(),
+    ]);
     const { name: sheet, read, names } = await readUserFile(given, every, preferences.language, wanted);
     if (own === turn.current) await look({ name: given.name, sheet, names, read });
   };
@@ -54,7 +58,10 @@ export function useChosenUsers(onRead: (chosen: ChosenUsers | null) => Promise<v
     setPasted(typed);
     turn.current += 1;
     const own = turn.current;
-    const [{ pastedUsers }, every] = await Promise.all([import('./user-file.ts'), everyHeads()]);
+    const [{ pastedUsers }, every] = await Promise.all([
+      loadChunk(() => import('./user-file.ts')),
+      everyHeads(),
+    ]);
     if (own !== turn.current) return;
     if (typed.trim() === '') await look(null);
     else

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { users as userCommands } from '../../../../../commands/users.ts';
 import { importUsers, type UserImportRow } from '../../../../contract/company/users.ts';
+import { loadChunk } from '../../../components/chunks.ts';
 import { useText } from '../../../components/i18n.ts';
 import { saveFile } from '../../../components/save-file.ts';
 import { useOffer } from '../../../components/screen.ts';
@@ -18,7 +19,9 @@ export function useHeads(): readonly string[] {
 }
 
 async function saveSheet(name: string, heads: readonly string[], rows: readonly (readonly string[])[]) {
-  const { sheetType, writeSheet } = await import('../../../components/sheets/write-sheet.ts');
+  const { sheetType, writeSheet } = await loadChunk(
+    () => import('../../../components/sheets/write-sheet.ts'),
+  );
   const book = writeSheet({
     name: 'users',
     heads: [[...heads]],

@@ -15,31 +15,37 @@ const half = permissions.filter((_, index) => index % 2 === 0);
 
 describe('the preview', () => {
   for (const seer of seers)
-    for (const edition of ['cn', 'jp'] as const)
+    for (const [edition, language] of [
+      ['cn', 'zh-chs'],
+      ['cn', 'ja'],
+      ['jp', 'en'],
+    ] as const)
       for (const role of [
         { id: 1, permissions: [...permissions] },
         { id: 4, permissions: [...permissions] },
         { id: 5, permissions: half },
         { id: 6, permissions: [] },
       ])
-        it(`shows what role ${role.id} is given as an account of the ${seer} (${edition})`, () => {
+        it(`shows what role ${role.id} is given as an account of the ${seer} (${edition}, ${language})`, () => {
           const companyId = seer === 'platform' ? null : 7;
           const given = menusFor(originalTree, {
-            ...{ roleId: role.id, companyId, edition },
+            ...{ roleId: role.id, companyId, edition, language },
             permissions: role.permissions,
           });
           const seen = flatTree(originalTree)
             .filter(
-              ({ node }) => node.type === 'page' && whyNotSeen(node, role, seer, edition, text) === null,
+              ({ node }) =>
+                node.type === 'page' && whyNotSeen(node, role, seer, edition, language, text) === null,
             )
             .map(({ node }) => node.key);
           expect([...seen].sort()).toEqual([...flat(given)].sort());
+          if (role.id === 1) expect(seen.includes('alertConfig')).toBe(edition === 'jp' || language === 'ja');
         });
   it('knows an entry that only an account of the platform sees', () => {
     const all = { id: 1, permissions: [...permissions] };
     const keys = (seer: 'company' | 'platform') =>
       flatTree(originalTree)
-        .filter(({ node }) => node.type === 'page' && whyNotSeen(node, all, seer, 'jp', text) === null)
+        .filter(({ node }) => node.type === 'page' && whyNotSeen(node, all, seer, 'jp', 'ja', text) === null)
         .map(({ node }) => node.key);
     const more = keys('platform').filter((key) => !keys('company').includes(key));
     expect(more.sort()).toEqual(['listeners', 'platform']);
