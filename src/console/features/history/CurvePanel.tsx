@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { QueryPanel } from '../../components/range/QueryPanel.tsx';
+import { QueryStation } from '../../components/range/QueryStation.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { useRelativeSwitch } from '../../components/values/relative.tsx';
 import { useStationBaselines } from '../../state/devices/baselines.ts';
@@ -102,7 +103,7 @@ export default function CurvePanel(props: {
   return (
     <div className="curve column">
       <QueryPanel
-        station={<b className="query__station ellipsis strong">{`${code} ${name}`}</b>}
+        station={<QueryStation code={code} name={name} />}
         range={curve.range}
         from={curve.from}
         to={curve.to}

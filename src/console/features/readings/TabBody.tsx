@@ -3,11 +3,12 @@ import { stations } from '../../../../commands/stations/index.ts';
 import type { ChartPort } from '../../../command/context.ts';
 import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { type DataTab, rowOfTab } from '../../../derive/data-tabs.ts';
-import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
 import { type Text, useText } from '../../components/i18n.ts';
 import { QueryPanel } from '../../components/range/QueryPanel.tsx';
+import { QueryStation } from '../../components/range/QueryStation.tsx';
 import { quickSpans } from '../../components/range/range.ts';
 import { type TabRange, useTabRange } from '../../components/range/use-tab-range.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -58,19 +59,7 @@ export function TabBody(props: {
   return (
     <>
       <QueryPanel
-        station={
-          <>
-            <b className="query__station ellipsis strong">{`${code} ${name}`}</b>
-            <CommandButton
-              command={stations.tab}
-              args={{ tab: 'map' }}
-              icon="info"
-              label={text('curve.details')}
-              look="ghost"
-              iconOnly
-            />
-          </>
-        }
+        station={<QueryStation code={code} name={name} />}
         range={range.range}
         from={from}
         to={to}
