@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { routedMenus, toMenus } from '../../../../src/console/state/session/menus.ts';
+import {
+  addedPage,
+  leadsTo,
+  menuTitle,
+  routedMenus,
+  toMenus,
+} from '../../../../src/console/state/session/menus.ts';
 
 describe('a menu tree', () => {
   it('comes in the first shape', () => {
@@ -54,8 +60,42 @@ it('routes are the pages of the tree: no buttons, placeholders, outside addresse
       ],
     },
   ]);
-  expect(routedMenus(menus)).toEqual([
-    { path: '/stations', component: 'home', permission: 'a:b:c' },
-    { path: '/relative', component: 'log', permission: '' },
+  expect(routedMenus(menus)).toMatchObject([
+    { path: '/stations', component: 'home', permission: 'a:b:c', entry: { menuPath: '/stations' } },
+    { path: '/relative', component: 'log', permission: '', entry: { menuPath: 'relative' } },
   ]);
+});
+
+it('a page that the menu adds is a screen of the console at an address of its own', () => {
+  const menus = toMenus([
+    {
+      menuType: 'menu',
+      menuPath: '/my/log',
+      menuComponent: 'log',
+      menuName: 'Log',
+      menuNameEnglish: 'My log',
+    },
+    { menuType: 'menu', menuPath: '/my/other', menuComponent: 'no-such-screen' },
+    { menuType: 'menu', menuPath: '/alarms', menuComponent: 'log' },
+  ]);
+  const added = addedPage(menus, '/my/log');
+  expect(added?.id).toBe('log');
+  expect(added === null ? '' : menuTitle(added.entry, 'en')).toBe('My log');
+  expect(added === null ? '' : menuTitle(added.entry, 'ja')).toBe('Log');
+  expect([addedPage(menus, '/my/other'), addedPage(menus, '/alarms'), addedPage(menus, '/else')]).toEqual([
+    ...[null, null, null],
+  ]);
+});
+
+it('an entry is where its page is, whatever else the address names', () => {
+  const [alarms] = toMenus([{ menuType: 'menu', menuPath: '/alarms', menuComponent: 'alarms' }]);
+  const at = (path: string) => alarms !== undefined && leadsTo(alarms, path);
+  expect([at('/alarms'), at('/alarms/7'), at('/history'), at('/nothing')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  const [own] = toMenus([{ menuType: 'menu', menuPath: '/my/log', menuComponent: 'log' }]);
+  expect(own !== undefined && [leadsTo(own, '/my/log'), leadsTo(own, '/my/other')]).toEqual([true, false]);
 });
