@@ -47,5 +47,11 @@ export const reports = area('reports', {
   sign: onScreen({ icon: 'pencil', permission: 'report:document:sign', places }),
   /** Sends it to the addresses of its project. */
   send: onScreen({ icon: 'send', permission: 'report:document:sign', places }),
+  /** Makes a template of one's own from the one that is chosen. */
+  copyTemplate: onScreen({ icon: 'plus', ...made }),
+  editTemplate: onScreen({ icon: 'pencil', ...made }),
+  deleteTemplate: onScreen({ icon: 'trash', ...made }),
+  /** Puts a picture onto the reports of the template that is chosen. */
+  templateLogo: onScreen({ icon: 'upload', ...made }),
   refresh: onScreen({ icon: 'refresh', ...seen }),
 });

@@ -13,6 +13,8 @@ export type {
   ReportHead,
   ReportPage,
   ReportRequest,
+  ReportSection,
+  ReportTemplate,
 } from '../../contract/reports.ts';
 
 /** Under what reports are cached. */
@@ -95,3 +97,12 @@ export const sendReport = (reportId: number, attached: boolean) =>
   request(contract.sendReport, { params: { reportId }, body: { attached } });
 export const fetchReport = (reportId: number, language: Language, format: ReportFormat) =>
   requestFile(contract.reportFile, { params: { reportId }, query: { language, format } });
+
+export const createTemplate = (companyId: number | null, template: contract.ReportTemplate) =>
+  request(contract.createReportTemplate, { body: { companyId, template } });
+export const updateTemplate = (templateId: number, revision: number, template: contract.ReportTemplate) =>
+  request(contract.updateReportTemplate, { params: { templateId }, body: { revision, template } });
+export const deleteTemplate = (templateId: number) =>
+  request(contract.deleteReportTemplate, { params: { templateId } });
+export const setTemplateLogo = (templateId: number, file: File) =>
+  request(contract.setReportLogo, { params: { templateId }, file });

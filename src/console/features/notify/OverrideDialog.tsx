@@ -1,12 +1,12 @@
 import { saveRota } from '../../../contract/notify/notify.ts';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem, FormSelect } from '../../components/form/fields.tsx';
+import { Labelled } from '../../components/form/Labelled.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/connection/client.ts';
 import type { NotifySetup, RotaView } from '../../state/notify.ts';
 import { fromWall, wallText } from './calendar.ts';
-import { Labelled } from './parts.tsx';
 import { useSaving } from './use-saving.ts';
 
 /** Somebody takes a duty over between two moments: a gap is filled, or it is handed over now. */

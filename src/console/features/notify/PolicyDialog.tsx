@@ -5,6 +5,7 @@ import type { Receiver } from '../../../domain/notify/policy.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem, FormText } from '../../components/form/fields.tsx';
+import { Labelled } from '../../components/form/Labelled.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
@@ -12,7 +13,7 @@ import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/connection/client.ts';
 import type { PolicyView } from '../../state/notify.ts';
 import { clockOf, minutesOf } from './calendar.ts';
-import { EditorAside, Labelled } from './parts.tsx';
+import { EditorAside } from './parts.tsx';
 import type { NotifyWords } from './use-notify-words.ts';
 import { useSaving } from './use-saving.ts';
 

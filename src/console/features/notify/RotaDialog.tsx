@@ -5,13 +5,14 @@ import type { RotaPlan } from '../../../domain/notify/rota.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem, FormText } from '../../components/form/fields.tsx';
+import { Labelled } from '../../components/form/Labelled.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/connection/client.ts';
 import type { NotifySetup, RotaView } from '../../state/notify.ts';
 import { clockOf, minutesOf } from './calendar.ts';
-import { EditorAside, Labelled, PersonSelect } from './parts.tsx';
+import { EditorAside, PersonSelect } from './parts.tsx';
 import { useSaving } from './use-saving.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,21 +1,7 @@
-import { type ReactNode, useId } from 'react';
 import { notify as commands } from '../../../../commands/notify.ts';
 import type { Command } from '../../../command/command.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
-
-/** A field of an editor, under its label. */
-export function Labelled(props: { readonly label: string; readonly children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div>
-      <label className="field__label" htmlFor={id}>
-        {props.label}
-      </label>
-      <div className="field">{props.children(id)}</div>
-    </div>
-  );
-}
 
 /** A person, or nobody. */
 export function PersonSelect(props: {

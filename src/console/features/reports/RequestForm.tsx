@@ -8,8 +8,10 @@ import { MomentField } from '../../components/fields/MomentField.tsx';
 import { Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { Permit } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import type { KeptTemplate } from '../../state/reports.ts';
+import { Templates } from './Templates.tsx';
 
 /** What is asked for, as it is typed. */
 export interface DraftReport {
@@ -58,7 +60,14 @@ function Ticks<T extends string>(props: {
 export function RequestForm(props: {
   readonly draft: DraftReport;
   readonly templates: readonly KeptTemplate[];
-  readonly projects: readonly { readonly id: number; readonly name: string; readonly timeZone: string }[];
+  readonly projects: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly companyId: number;
+    readonly timeZone: string;
+  }[];
+  /** True where the user may make reports and templates. */
+  readonly canMake: boolean;
   readonly stations: readonly { readonly id: number; readonly code: string; readonly name: string }[];
   readonly refused: { readonly field: string | null; readonly sentence: string } | null;
   readonly now: number;
@@ -108,6 +117,17 @@ export function RequestForm(props: {
           options={templates.map((one) => ({ value: keyOf(one), label: nameOf(one) }))}
           onChange={choose('template')}
         />
+        {template !== undefined && (
+          <Permit needs="report:document:make">
+            <Templates
+              template={template}
+              name={nameOf(template)}
+              canMake={props.canMake}
+              companyId={project?.companyId ?? null}
+              onChoose={(chosen) => onChange({ template: chosen })}
+            />
+          </Permit>
+        )}
       </div>
       <div>
         <span className="field__label">{text('sites.project')}</span>

@@ -125,6 +125,7 @@ export default function ReportsPage() {
           <RequestForm
             draft={draft}
             templates={templates.data.templates}
+            canMake={templates.data.canMake}
             projects={projects}
             stations={stations}
             refused={refused}
