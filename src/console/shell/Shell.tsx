@@ -10,7 +10,7 @@ import { PermissionsProvider } from '../components/Permit.tsx';
 import { useStanding, useStands } from '../components/standing.ts';
 import { asking } from '../state/alarms/asking.ts';
 import { live, startLive, stopLive } from '../state/connection/live.ts';
-import { loadSession, menusFor, session } from '../state/connection/session.ts';
+import { loadSession, renewMenus, session } from '../state/connection/session.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
 import { loadRecents } from '../state/recents.ts';
 import { loadLog } from '../state/session/frontend-log.ts';
@@ -74,7 +74,7 @@ export function Shell() {
   useLateSession();
   useChunkNotice();
   useEffect(() => {
-    menusFor(language).catch(() => undefined);
+    renewMenus(language).catch(() => undefined);
   }, [language]);
   useKeptFocus(path);
 

@@ -38,11 +38,18 @@ export function loadSession(): Promise<void> {
 /** The language in which the menu was asked for: a menu lists other pages in Japanese. */
 let menusIn: string | null = null;
 
-/** Asks for the menu anew where it was asked for in another language. */
-export async function menusFor(language: Language): Promise<void> {
+/** Asks for the menu anew where it was asked for in another language. @throws ApiError; it is asked for again then */
+export async function renewMenus(language: Language): Promise<void> {
   if (!session.ready || menusIn === language) return;
   menusIn = language;
-  takePermissions(await request(contract.permissions, { body: { platform: 'admin' } }));
+  try {
+    const given = await request(contract.permissions, { body: { platform: 'admin' } });
+    // Another language may have been chosen meanwhile, or nobody be signed in any more.
+    if (menusIn === language && session.ready) takePermissions(given);
+  } catch (error) {
+    if (menusIn === language) menusIn = null;
+    throw error;
+  }
 }
 
 function takePermissions({ menus, permissions }: DataOf<typeof contract.permissions>): void {
