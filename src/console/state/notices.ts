@@ -39,13 +39,22 @@ function end(id: number): void {
   else dismiss(id);
 }
 
-/** Shows a sentence for five seconds, or ten (src/console/README.md#errors). */
+/** What can be taken back for a shorter time than it is shown is not offered any longer, however long it is read. */
+function endUndo(id: number): void {
+  notices.list = notices.list.map((notice) => (notice.id === id ? { ...notice, undo: null } : notice));
+}
+
+/**
+ * Shows a sentence for five seconds, or ten (src/console/README.md#errors). `undoFor`: how long what it says can be taken
+ * back, ms, where that is shorter.
+ */
 export function notify(
   severity: Severity,
   text: string,
   logId: number | null = null,
   address: string | null = null,
   undo: CommandCall | null = null,
+  undoFor: number = shownLonger,
 ): void {
   last += 1;
   const id = last;
@@ -53,5 +62,6 @@ export function notify(
     ...notices.list.filter((notice) => notice.text !== text),
     { id, severity, text, logId, address, undo: undo === null ? null : ref(undo) },
   ].slice(-4);
+  if (undo !== null && undoFor < shownLonger) setTimeout(endUndo, undoFor, id);
   setTimeout(end, severity === 'error' || undo !== null ? shownLonger : shownFor, id);
 }

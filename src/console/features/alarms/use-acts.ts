@@ -3,6 +3,7 @@ import { alarms as alarmCommands } from '../../../../commands/alarms/index.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import { callOf } from '../../../command/command.ts';
 import { alarmText } from '../../../derive/alarm-text.ts';
+import { undoTime } from '../../../domain/alarms/standing.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import {
@@ -75,7 +76,7 @@ export function useActs(board: AlarmBoard, zone: string, isList: boolean) {
     if (done.length === 0) return;
     const what = `${alarm.stationCode} ${alarmText(alarm, text)}`;
     const undo = callOf(alarmCommands.undo, { alarmIds: [alarm.id] });
-    notify('success', text('alarms.done.acknowledge', { what }), null, null, undo);
+    notify('success', text('alarms.done.acknowledge', { what }), null, null, undo, undoTime);
     if (isList) board.goOn(alarm.id);
   };
   const simply = async (name: 'unshelve' | 'reopen', alarms: readonly AlarmView[]) => {

@@ -24,6 +24,16 @@ describe('notices', () => {
     vi.advanceTimersByTime(1);
     expect(notices.list).toEqual([]);
   });
+  it('offer to take back no longer than it can be', () => {
+    const undo = { command: 'undo' } as never;
+    notify('success', 'acknowledged', null, null, undo, 5000);
+    vi.advanceTimersByTime(4999);
+    expect(notices.list).toMatchObject([{ text: 'acknowledged', undo: { command: 'undo' } }]);
+    vi.advanceTimersByTime(1);
+    expect(notices.list).toMatchObject([{ text: 'acknowledged', undo: null }]);
+    vi.advanceTimersByTime(5000);
+    expect(notices.list).toEqual([]);
+  });
   it('stay while they are read, and go within a second after', () => {
     let isRead = true;
     holdNoticesWhile(() => isRead);

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { type AlarmActWord, alarms as alarmCommands } from '../../../../../commands/alarms/index.ts';
 import { callOf } from '../../../../command/command.ts';
 import { alarmText } from '../../../../derive/alarm-text.ts';
+import { undoTime } from '../../../../domain/alarms/standing.ts';
 import { lazyPart } from '../../../components/chunks.ts';
 import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
@@ -44,7 +45,7 @@ export function useDesk(open: readonly AlarmView[]): ReactNode {
       if (done.length === 0) return;
       const what = `${alarm.stationCode} ${alarmText(alarm, text)}`;
       const undo = callOf(alarmCommands.undo, { alarmIds: [alarm.id] });
-      notify('success', text('alarms.done.acknowledge', { what }), null, null, undo);
+      notify('success', text('alarms.done.acknowledge', { what }), null, null, undo, undoTime);
     } else if (act === 'comment' && note !== '') {
       const { done, problems } = await perform('comment', alarms, { note });
       warn(problems);

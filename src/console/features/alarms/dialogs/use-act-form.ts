@@ -1,4 +1,5 @@
 import type { CommandCall } from '../../../../command/command.ts';
+import { undoTime } from '../../../../domain/alarms/standing.ts';
 import { type Form, useForm } from '../../../components/form/use-form.ts';
 import { useText } from '../../../components/i18n.ts';
 import type { AlarmActBody, AlarmActName } from '../../../state/alarms/acts.ts';
@@ -40,7 +41,7 @@ export function useActForm<K extends AlarmActName, T extends Readonly<Record<str
       if (done.length === 0 && problems.length > 0) return { field: null, sentence: problems.join(' ') };
       warn(problems);
       const ids = done.map(({ alarmId }) => alarmId);
-      notify('success', said(done.length, values), null, null, undo?.(ids) ?? null);
+      notify('success', said(done.length, values), null, null, undo?.(ids) ?? null, undoTime);
       onDone();
       return null;
     } catch (error) {
