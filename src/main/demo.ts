@@ -49,7 +49,11 @@ const password = credentialOf(file);
 const fleet = planFleet(file);
 const rtus = fleet.projects.flatMap((project) => project.stations.map((station) => station.rtu));
 
-const storage = await openStorage({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl });
+const storage = await openStorage({
+  dataDir: settings.dataDir,
+  databaseUrl: settings.databaseUrl,
+  sealAfterDays: settings.sealAfterDays,
+});
 const anyone = await storage.db.selectFrom('users').select('id').executeTakeFirst();
 if (isNew || anyone === undefined) {
   const [company = null] = await writeSite(storage, fleet, password);

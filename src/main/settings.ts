@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { MapLayer } from '../contract/map/layers.ts';
 import type { FtpSettings } from '../server/ftp/server.ts';
 import { type ProxyTrust, readTrust } from '../server/http/proxy.ts';
+import { usualSealAfterDays } from '../server/storage/open.ts';
 import { readMapSettings } from './map-settings.ts';
 import { passwordOf, readSecret, readSecretUrl } from './secrets.ts';
 
@@ -10,6 +11,8 @@ export interface Settings {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
+  /** Days that readings stay as rows before they are sealed; 0 = for ever. */
+  readonly sealAfterDays: number;
   readonly databaseUrl: string | undefined;
   readonly mqttUrl: string | undefined;
   /** Without TLS; null = closed. */
@@ -63,6 +66,16 @@ function port(text: string | undefined, name: string, fallback: number): number 
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0 || value > 65_535)
     throw new Error(`${name}: ${text} is no port (0–65535)`);
+  return value;
+}
+
+const mostDays = 3650;
+
+function days(text: string | undefined, name: string, fallback: number): number {
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > mostDays)
+    throw new Error(`${name}: ${text} is no number of days (0–${mostDays})`);
   return value;
 }
 
@@ -173,6 +186,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     host: text('HOST') ?? '127.0.0.1',
     port: port(text('PORT'), 'PORT', 8080),
     dataDir: text('DATA_DIR') ?? 'data',
+    sealAfterDays: days(text('SEAL_AFTER_DAYS'), 'SEAL_AFTER_DAYS', usualSealAfterDays),
     databaseUrl: readSecretUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     mqttUrl: readSecretUrl(environment, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
     mqttPort: text('MQTT_PORT') === 'off' ? null : port(text('MQTT_PORT'), 'MQTT_PORT', 1883),

@@ -7,6 +7,7 @@ import type { FleetHealth, fleetHealth } from '../../contract/dashboards.ts';
 import type { Board } from '../sites/board.ts';
 import type { Site } from '../sites/structure.ts';
 import type { CompanyScope } from '../sites/visible.ts';
+import { OpenChunk } from '../storage/sealed/chunk.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const day = 86_400_000;
@@ -65,6 +66,25 @@ export async function readFleetHealth(
 
 const share = (part: number, of: number) => (of === 0 ? null : part / of);
 
+const statusKeys = ['reports', 'battery', 'signal', 'clock', 'sensors'] as const;
+type StatusSums = Readonly<Record<(typeof statusKeys)[number], number | string | null>>;
+
+/** What the sealed status reports of an RTU within a span add to the sums. */
+function sealedSums(data: Uint8Array, from: number, to: number): StatusSums {
+  const chunk = new OpenChunk(data);
+  const status = chunk.cellsOf('runStatus');
+  const sums = { reports: 0, battery: 0, signal: 0, clock: 0, sensors: 0 };
+  const end = chunk.placeOf(to);
+  for (let nth = chunk.placeOf(from); nth < end; nth += 1) {
+    const flags = status(nth);
+    if (typeof flags !== 'number') continue;
+    sums.reports += 1;
+    for (const key of ['battery', 'signal', 'clock', 'sensors'] as const)
+      if ((flags & masks[key]) === 0) sums[key] += 1;
+  }
+  return sums;
+}
+
 /** @param from inclusive @param to exclusive, UTC ms */
 async function axesOf(
   storage: Storage,
@@ -77,14 +97,22 @@ async function axesOf(
   if (rtuIds.length === 0) return none;
   const sensorIds = sites.flatMap(({ sensors }) => sensors.map(({ id }) => id));
   const without = (mask: number) =>
-    sql`sum(CASE WHEN ("runStatus" & ${sql.lit(mask)}) = 0 THEN 1 ELSE 0 END)`;
-  const { rows } = await sql<Record<'reports' | keyof typeof masks, number | string | null>>`
+    sql<number>`sum(CASE WHEN ("runStatus" & ${sql.lit(mask)}) = 0 THEN 1 ELSE 0 END)`;
+  const within = sql`source_id IN (${sql.join(rtuIds)}) AND element = 0`;
+  // One statement: what is sealed meanwhile is seen once.
+  const { rows } = await sql<StatusSums & { readonly data: Uint8Array | null }>`
     SELECT count("runStatus") AS "reports", ${without(masks.battery)} AS "battery",
-      ${without(masks.signal)} AS "signal", ${without(masks.clock)} AS "clock", ${without(masks.sensors)} AS "sensors"
-    FROM reading_status WHERE source_id IN (${sql.join(rtuIds)}) AND element = 0 AND t >= ${from} AND t < ${to}
-      AND "runStatus" IS NOT NULL`.execute(storage.db);
-  const [sums] = rows;
-  const reports = Number(sums?.reports ?? 0);
+      ${without(masks.signal)} AS "signal", ${without(masks.clock)} AS "clock", ${without(masks.sensors)} AS "sensors",
+      NULL AS "data"
+    FROM reading_status WHERE ${within} AND t >= ${from} AND t < ${to} AND "runStatus" IS NOT NULL
+    UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, data FROM reading_chunks
+    WHERE row_id = 'status' AND ${within} AND first_t < ${to} AND last_t >= ${from}`.execute(storage.db);
+  const sums = { reports: 0, battery: 0, signal: 0, clock: 0, sensors: 0 };
+  for (const { data, ...row } of rows) {
+    const part = data === null ? row : sealedSums(data, from, to);
+    for (const key of statusKeys) sums[key] += Number(part[key] ?? 0);
+  }
+  const { reports } = sums;
   // Days that began in the span and are over: what is expected of a day is known at its end.
   const arrived =
     sensorIds.length === 0
@@ -109,10 +137,10 @@ async function axesOf(
   const done = ended.find(({ state }) => state === 'succeeded');
   return {
     arrival: share(Number(arrived?.received ?? 0), Number(arrived?.expected ?? 0)),
-    battery: share(Number(sums?.battery ?? 0), reports),
-    signal: share(Number(sums?.signal ?? 0), reports),
-    clock: share(Number(sums?.clock ?? 0), reports),
-    sensors: share(Number(sums?.sensors ?? 0), reports),
+    battery: share(sums.battery, reports),
+    signal: share(sums.signal, reports),
+    clock: share(sums.clock, reports),
+    sensors: share(sums.sensors, reports),
     orders: share(Number(done?.count ?? 0), orders),
   };
 }

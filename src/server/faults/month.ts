@@ -6,7 +6,9 @@ import { type Outages, outageBelow, outagesOf } from '../../domain/outages.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import { type Executor, toNumber } from '../storage/executor.ts';
 import type { Db } from '../storage/schema.ts';
-import { numericSql, storedRow } from '../storage/tables.ts';
+import { numberOf, someOf } from '../storage/sealed/expression.ts';
+import { firstRows, scanRows } from '../storage/sealed/scan.ts';
+import { storedRow } from '../storage/tables.ts';
 
 const day = 86_400_000;
 const runStatus = rows.status.channels.find(({ id }) => id === 'runStatus');
@@ -139,16 +141,21 @@ async function changesOf(
   from: number,
   to: number,
 ): Promise<readonly (readonly [t: number, value: number])[]> {
-  const { table } = storedRow(row);
-  const [value = 'NULL'] = numericSql(storedRow(row), [channel]);
-  const own = `FROM ${table} WHERE source_id = ? AND element = 0 AND ${value} IS NOT NULL`;
-  const before = await exec.all(`SELECT t, ${value} ${own} AND t < ? ORDER BY t DESC LIMIT 1`, [id, from]);
-  const within = await exec.all(
-    `SELECT t, now FROM (SELECT t, ${value} AS now, LAG(${value}) OVER (ORDER BY t) AS before
-       ${own} AND t >= ? AND t < ?) AS changes WHERE before IS NULL OR now <> before ORDER BY t`,
-    [id, from, to],
-  );
-  return [...before, ...within].map(([t, of]) => [toNumber(t), toNumber(of)]);
+  const value = numberOf(storedRow(row), channel);
+  const asked = {
+    ...{ key: { row, sourceId: id, element: 0 }, from, to },
+    ...{ expressions: [value], where: someOf([value]) },
+  };
+  const earlier = { ...asked, from: Number.MIN_SAFE_INTEGER, to: from, isDescending: true };
+  const changes: [t: number, value: number][] = [];
+  for (const [t, of] of await firstRows(exec, earlier, 1)) changes.push([toNumber(t), toNumber(of)]);
+  let isFirst = true;
+  for await (const found of scanRows(exec, asked))
+    for (const [t, of] of found) {
+      if (isFirst || changes.at(-1)?.[1] !== of) changes.push([toNumber(t), toNumber(of)]);
+      isFirst = false;
+    }
+  return changes;
 }
 
 function stretchesOf(

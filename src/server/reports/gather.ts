@@ -5,7 +5,6 @@ import type { FrozenFacts } from '../../contract/alarms/frozen-facts.ts';
 import { type Ends, figuresOf } from '../../domain/reports/figures.ts';
 import type { ReportDevice, ReportModel, ReportSensor, ReportStation } from '../../domain/reports/model.ts';
 import { reducedCurve } from '../../domain/reports/reduce.ts';
-import { toNumber } from '../storage/executor.ts';
 import type { ReadConnection } from '../storage/reading.ts';
 import { type Reads, readsOf } from '../storage/readings/reads.ts';
 import type { PlannedSensor, ReportedStation, ReportPlan } from './plan.ts';
@@ -129,34 +128,39 @@ async function readDevice(
   rtu: NonNullable<ReportedStation['rtu']>,
   { from, to }: ReportPlan['head'],
 ): Promise<ReportDevice> {
-  const own = 'FROM reading_status WHERE source_id = ? AND element = 0 AND t >= ? AND t < ?';
-  const span = [rtu.id, from, to];
-  const flags = runStatusFlags.map(
-    (_, bit) => `sum(CASE WHEN (coalesce("runStatus", 0) & ${2 ** bit}) <> 0 THEN 1 ELSE 0 END)`,
-  );
-  const [sums] = await source.exec.all(
-    `SELECT count(*), min("batteryVoltage"), avg("signalStrength"), min("signalStrength"), ${flags.join(', ')} ${own}`,
-    span,
-  );
-  const [last] = await source.exec.all(
-    `SELECT "batteryVoltage" ${own} AND "batteryVoltage" IS NOT NULL ORDER BY t DESC LIMIT 1`,
-    span,
-  );
-  const number = (at: number) => {
-    const value = sums?.[at];
-    return value === null || value === undefined ? null : toNumber(value);
+  const reported = {
+    ...{ reports: 0, batteryLeast: Number.NaN, batteryLast: Number.NaN },
+    ...{ signals: 0, signalSum: 0, signalLeast: Number.NaN },
   };
+  const faults = runStatusFlags.map((flag) => ({ flag, reports: 0 }));
+  const key = { row: 'status', sourceId: rtu.id, element: 0 } as const;
+  const channels = ['batteryVoltage', 'signalStrength', 'runStatus'];
+  await source.scan(key, from, to, channels, (rows) => {
+    reported.reports += rows.length;
+    for (const [, battery, signal, status] of rows) {
+      if (typeof battery === 'number') {
+        reported.batteryLast = battery;
+        if (!(reported.batteryLeast <= battery)) reported.batteryLeast = battery;
+      }
+      if (typeof signal === 'number') {
+        reported.signals += 1;
+        reported.signalSum += signal;
+        if (!(reported.signalLeast <= signal)) reported.signalLeast = signal;
+      }
+      if (typeof status !== 'number') continue;
+      for (const [bit, fault] of faults.entries())
+        if (Math.floor(status / 2 ** bit) % 2 === 1) fault.reports += 1;
+    }
+  });
+  const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
   return {
     sn: rtu.sn,
-    reports: number(0) ?? 0,
-    batteryLeast: number(1),
-    batteryLast: last?.[0] === undefined || last[0] === null ? null : toNumber(last[0]),
-    signalMean: number(2),
-    signalLeast: number(3),
-    faults: runStatusFlags.flatMap((flag, bit) => {
-      const reports = number(4 + bit) ?? 0;
-      return reports === 0 ? [] : [{ flag, reports }];
-    }),
+    reports: reported.reports,
+    batteryLeast: orNull(reported.batteryLeast),
+    batteryLast: orNull(reported.batteryLast),
+    signalMean: reported.signals === 0 ? null : reported.signalSum / reported.signals,
+    signalLeast: orNull(reported.signalLeast),
+    faults: faults.filter(({ reports }) => reports > 0),
   };
 }
 

@@ -11,7 +11,12 @@ export interface OpenOptions {
   readonly readerUrl?: URL | undefined;
   /** The embedded database refuses to grow beyond this (StorageProblem `full`). */
   readonly maxBytes?: number | undefined;
+  /** Days that readings stay as rows before they are sealed into chunks; 0 = for ever. */
+  readonly sealAfterDays?: number | undefined;
 }
+
+/** Days after which readings are sealed: whatever looks two weeks back finds rows. */
+export const usualSealAfterDays = 15;
 
 /**
  * Opens the storage and brings its schema up to date. Throws StorageProblem: `newer` for a database of a newer version,
@@ -19,10 +24,11 @@ export interface OpenOptions {
  * `storage.db` only reads: writes go through `write()`, so that there is one writer.
  */
 export async function openStorage(options: OpenOptions): Promise<Storage> {
-  const { dataDir, databaseUrl, readerUrl, maxBytes } = options;
-  if (databaseUrl) return openPostgres(databaseUrl);
+  const { dataDir, databaseUrl, readerUrl, maxBytes, sealAfterDays = usualSealAfterDays } = options;
+  if (databaseUrl) return openPostgres(databaseUrl, sealAfterDays);
   return openSqlite({
     dataDir,
+    sealAfterDays,
     ...(readerUrl ? { readerUrl } : {}),
     ...(maxBytes === undefined ? {} : { maxBytes }),
   });

@@ -10,9 +10,9 @@ import { readStretch } from './readings/stretch.ts';
 import { Rederiver } from './rollup/rederiver.ts';
 import { endedDays } from './rollup/seal.ts';
 import { Sealer } from './rollup/sealer.ts';
+import { Sealing } from './sealed/sealing.ts';
 import type { IngestResult, ReadingStore } from './storage.ts';
-import { numericSql, storedRow } from './tables.ts';
-import { pruneSources, undoAll } from './upkeep.ts';
+import { pruneSources, sealSources, undoAll } from './upkeep.ts';
 
 interface Parts {
   /** Asks the writer; each request is a transaction. */
@@ -22,6 +22,8 @@ interface Parts {
   /** Short ones, on a connection that only reads. */
   readonly source: ReadingSource;
   readonly reader: Executor;
+  /** Days that readings stay as rows; 0 = nothing is sealed in the background. */
+  readonly sealAfterDays: number;
 }
 
 /** Is anything to be derived or computed? */
@@ -33,6 +35,7 @@ export async function openReadingStore({
   reads,
   source,
   reader,
+  sealAfterDays,
 }: Parts): Promise<{ readonly readings: ReadingStore; close(): Promise<void> }> {
   const sealer = new Sealer(async (days) => {
     await ask({ name: 'seal', days });
@@ -47,6 +50,11 @@ export async function openReadingStore({
     },
     async () => (await reader.all(waiting, [])).length > 0,
   );
+  const sealing = new Sealing({
+    reader,
+    seal: (source, before) => ask({ name: 'chunk', ...source, before }),
+    days: sealAfterDays,
+  });
   sealer.add((await endedDays(reader)).map(({ day, ...key }) => ({ key, day })));
   return {
     readings: {
@@ -90,17 +98,18 @@ export async function openReadingStore({
       revisions: (row, sourceIds) => readRevisions(source, row, sourceIds),
       stretch: (row, sourceIds, from, to) => readStretch(source, row, sourceIds, from, to),
       newest: async ({ channels, count, ...key }) => {
-        const expressions = numericSql(storedRow(key.row), channels);
-        const rows = await readNewest(source, key, expressions, count);
+        const rows = await readNewest(source, key, channels, count);
         return rawColumns(channels, [[...rows].reverse()]);
       },
       prune: (row, sourceIds, before) => pruneSources(ask, row, sourceIds, before),
+      seal: (row, sourceIds, before) => sealSources(ask, row, sourceIds, before),
       settle: async () => {
         await rederiver.settle();
         await sealer.settle();
       },
     },
     close: async () => {
+      await sealing.close();
       await rederiver.close();
       await sealer.close();
     },

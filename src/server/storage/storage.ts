@@ -236,6 +236,11 @@ export interface ReadingStore {
    */
   prune(row: RowId, sourceIds: readonly number[], before: number): Promise<number>;
   /**
+   * Seals at once the readings of weeks (of UTC) that end at or before a moment, which is done in idle time as well.
+   * Answers how many. No answer depends on whether readings are sealed.
+   */
+  seal(row: RowId, sourceIds: readonly number[], before: number): Promise<number>;
+  /**
    * Finishes at once what else is done in the background: derives what waits to be derived anew, and rolls up every day
    * that has ended or changed. Answers never depend on rollups: a day without is read from its readings.
    */

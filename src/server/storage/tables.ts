@@ -39,7 +39,8 @@ export interface StoredRow {
   readonly lag: 0 | 1;
 }
 
-const testTip = enums.rainDataType.values.indexOf('test');
+/** Place of "test" among the kinds of rain data: such tips are no rain. */
+export const testTip = enums.rainDataType.values.indexOf('test');
 const fault = enums.runState.values.indexOf('fault');
 
 function derivedOf(id: RowId, places: ReadonlyMap<string, number>): StoredDerived | null {

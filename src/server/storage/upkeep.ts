@@ -49,3 +49,21 @@ export async function pruneSources(
   }
   return gone;
 }
+
+/** Seals the readings of sources in weeks that end at or before a moment. Answers how many. */
+export async function sealSources(
+  ask: UpkeepRequest,
+  row: RowId,
+  sourceIds: readonly number[],
+  before: number,
+): Promise<number> {
+  let rows = 0;
+  for (const sourceId of sourceIds) {
+    for (let isLeft = true; isLeft; ) {
+      const sealed = await ask({ name: 'chunk', row, sourceId, before });
+      rows += sealed.rows;
+      isLeft = sealed.isLeft;
+    }
+  }
+  return rows;
+}

@@ -14,7 +14,6 @@ import { visibleSource } from '../../sites/visible.ts';
 import { toNumber } from '../../storage/executor.ts';
 import type { ReadConnection } from '../../storage/reading.ts';
 import { readHistory } from '../../storage/readings/history.ts';
-import { storedRow } from '../../storage/tables.ts';
 import {
   type ExportCell,
   type ExportColumn,
@@ -93,14 +92,10 @@ async function* readingsOf(
 ): AsyncGenerator<TimedRow> {
   const { sourceId, row, element } = place;
   for (let start = from; start < to; ) {
-    const [edge] = await reading.source.exec.all(
-      `SELECT min(t), max(t) FROM (SELECT t FROM ${storedRow(row).table}
-        WHERE source_id = ? AND element = ? AND t >= ? AND t < ? ORDER BY t LIMIT ${stretch}) AS piece`,
-      [sourceId, element, start, to],
-    );
-    if (edge?.[0] === null || edge?.[0] === undefined) return;
-    const first = toNumber(edge[0]);
-    const end = toNumber(edge[1]) + 1;
+    const piece = await reading.source.page({ row, sourceId, element }, start, Math.ceil(to), [], stretch);
+    const [first] = piece[0] ?? [];
+    if (typeof first !== 'number') return;
+    const end = toNumber(piece.at(-1)?.[0]) + 1;
     // From the first that there is: before what retention has removed there are no readings, but summaries.
     const columns = await readPlace(reading, place, { from: first, to: end, bins: 1, rawUpTo: stretch });
     for (let index = 0; index < columns.t.length; index += 1)
@@ -265,13 +260,10 @@ export const curveTable = exportTable<'curve', Given>('curve', {
 
 /** How many moments several sources have readings of. */
 async function distinctTimes({ source }: ReadConnection, { places, from, to }: Given): Promise<number> {
-  const each = places.map(
-    ({ row }) =>
-      `SELECT t FROM ${storedRow(row).table} WHERE source_id = ? AND element = ? AND t >= ? AND t < ?`,
-  );
-  const [found] = await source.exec.all(
-    `SELECT count(*) FROM (${each.join(' UNION ')}) AS moments`,
-    places.flatMap(({ sourceId, element }) => [sourceId, element, Math.ceil(from), Math.ceil(to)]),
-  );
-  return toNumber(found?.[0] ?? 0);
+  const moments = new Set<number>();
+  for (const { row, sourceId, element } of places)
+    await source.scanEach({ row, sourceId, element }, Math.ceil(from), Math.ceil(to), [], (rows) => {
+      for (const [t] of rows) moments.add(toNumber(t));
+    });
+  return moments.size;
 }

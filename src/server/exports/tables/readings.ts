@@ -10,6 +10,12 @@ import { readValid } from '../../sites/baselines/read.ts';
 import { visibleSource } from '../../sites/visible.ts';
 import { type Cell, toNumber } from '../../storage/executor.ts';
 import { readNotGood } from '../../storage/ingest/cells.ts';
+import {
+  columnOf as columnExpression,
+  notGood,
+  receivedAt,
+  someOf,
+} from '../../storage/sealed/expression.ts';
 import { storedRow } from '../../storage/tables.ts';
 import {
   type ExportCell,
@@ -142,9 +148,8 @@ export const readingsTable = exportTable<'readings', Given>('readings', {
     // What is made of others relative to their initial values needs those too: all columns are read.
     const names = stored.columns.filter(({ type }) => type !== 'blob').map(({ name }) => name);
     const places = columns.map(({ id }) => names.indexOf(id));
-    const where = `source_id = ? AND element = ? AND t >= ? AND t < ?${doubted ? ' AND not_good IS NOT NULL' : ''}`;
-    const sql = `SELECT t, received_at, not_good, ${names.map((name) => `"${name}"`).join(', ')}
-      FROM ${stored.table} WHERE ${where} ORDER BY t LIMIT ${pageSize}`;
+    const where = doubted ? someOf([notGood]) : undefined;
+    const expressions = [receivedAt, notGood, ...names.map(columnExpression)];
     const key = { row, sourceId, element };
     const from = Math.ceil(given.from);
     const to = Math.ceil(given.to);
@@ -160,14 +165,22 @@ export const readingsTable = exportTable<'readings', Given>('readings', {
       ],
       async count() {
         if (!doubted) return source.count(key, from, to);
-        const [found] = await source.exec.all(`SELECT count(*) FROM ${stored.table} WHERE ${where}`, [
-          ...[sourceId, element, from, to],
-        ]);
-        return toNumber(found?.[0]);
+        let count = 0;
+        await source.scanEach(
+          key,
+          from,
+          to,
+          [],
+          (rows) => {
+            count += rows.length;
+          },
+          where,
+        );
+        return count;
       },
       async *rows() {
         for (let start = from; ; ) {
-          const page = await source.exec.all(sql, [sourceId, element, start, to]);
+          const page = await source.page(key, start, to, expressions, pageSize, where);
           yield page.map(([t, received, aside, ...cells]): ExportRow => {
             const at = toNumber(t);
             const read = (place: number): Cell | undefined => cells[place];

@@ -114,8 +114,11 @@ async function setInputs(db: Db, formula: Omit<Version, 'version' | 'reason'>, n
 /** The first reading of a series; null = it has none. */
 async function firstReading(db: Db, row: RowId, sourceId: number, element: number): Promise<number | null> {
   const { rows } = await sql<{ t: number | null }>`
-    SELECT min(t) AS t FROM ${sql.table(storedRow(row).table)}
-    WHERE source_id = ${sourceId} AND element = ${element}`.execute(db);
+    SELECT min(t) AS t FROM (
+      SELECT min(t) AS t FROM ${sql.table(storedRow(row).table)}
+      WHERE source_id = ${sourceId} AND element = ${element}
+      UNION ALL SELECT min(first_t) FROM reading_chunks
+      WHERE row_id = ${row} AND source_id = ${sourceId} AND element = ${element}) AS firsts`.execute(db);
   return rows[0]?.t ?? null;
 }
 

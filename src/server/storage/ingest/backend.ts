@@ -3,7 +3,7 @@ import type { Cell, Executor } from '../executor.ts';
 import type { SeriesKey } from '../readings/source.ts';
 import type { StoredRow } from '../tables.ts';
 import type { Series } from './series.ts';
-import type { RowKey, WholeRow } from './stored-rows.ts';
+import type { RowKey, WholeRow } from './whole-row.ts';
 
 /** Cells of a row that is there. */
 export interface ChangedCells extends RowKey {

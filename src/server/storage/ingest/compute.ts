@@ -9,10 +9,19 @@ import type { FormulaBody, FormulaInput } from '../../../domain/formulas/model.t
 import { parseFormula } from '../../../domain/formulas/parse.ts';
 import { type Executor, toNumber, toText } from '../executor.ts';
 import { fromJson, type Json } from '../json.ts';
-import { numericSql, storedRow } from '../tables.ts';
+import {
+  historical as historicalOf,
+  numberOf,
+  receivedAt as receivedAtOf,
+  someOf,
+} from '../sealed/expression.ts';
+import type { RowWriter } from '../sealed/open.ts';
+import { firstRows, type RowsAsked } from '../sealed/scan.ts';
+import { storedRow } from '../tables.ts';
 import type { Incoming } from './core.ts';
 import { sameCell } from './row-state.ts';
-import { readRowsBetween, type WholeRow } from './stored-rows.ts';
+import { readRowsBetween } from './stored-rows.ts';
+import type { WholeRow } from './whole-row.ts';
 
 /** Row and channel that values of derived channels are stored in: those of the companies' own kinds. */
 export const formulaRow = storedRow('own');
@@ -57,6 +66,13 @@ interface LeadRow {
   readonly historical: boolean;
 }
 
+/** The rows of an input that have a value, from `from` to `to`, both inclusive. */
+function askedOf({ row, sourceId, element, channel }: FormulaInput, from: number, to: number): RowsAsked {
+  const value = numberOf(storedRow(row), channel);
+  const where = someOf([value]);
+  return { key: { row, sourceId, element }, from, to: to + 1, expressions: [value], where };
+}
+
 async function leadRows(
   exec: Executor,
   input: FormulaInput,
@@ -64,13 +80,8 @@ async function leadRows(
   to: number,
   limit: number,
 ): Promise<LeadRow[]> {
-  const row = storedRow(input.row);
-  const [value] = numericSql(row, [input.channel]);
-  const rows = await exec.all(
-    `SELECT t, received_at, historical FROM ${row.table}
-     WHERE source_id = ? AND element = ? AND t >= ? AND t <= ? AND (${value}) IS NOT NULL ORDER BY t LIMIT ${limit}`,
-    [input.sourceId, input.element, from, to],
-  );
+  const asked = { ...askedOf(input, from, to), expressions: [receivedAtOf, historicalOf] };
+  const rows = await firstRows(exec, asked, limit);
   return rows.map(([t, receivedAt, historical]) => ({
     t: toNumber(t),
     receivedAt: toNumber(receivedAt),
@@ -86,13 +97,7 @@ async function inputColumn(
   to: number,
   limit: number,
 ): Promise<InputColumn> {
-  const row = storedRow(input.row);
-  const [value] = numericSql(row, [input.channel]);
-  const rows = await exec.all(
-    `SELECT t, ${value} FROM ${row.table}
-     WHERE source_id = ? AND element = ? AND t >= ? AND t <= ? AND (${value}) IS NOT NULL ORDER BY t LIMIT ${limit}`,
-    [input.sourceId, input.element, from, to],
-  );
+  const rows = await firstRows(exec, askedOf(input, from, to), limit);
   return { t: rows.map(([t]) => toNumber(t)), value: rows.map(([, one]) => toNumber(one)) };
 }
 
@@ -149,16 +154,16 @@ export interface FormulaPiece {
 
 /** Compares what a formula gives from `from` to `to`, both inclusive, with what is stored; at most `limit` moments. */
 export async function formulaPiece(
-  exec: Executor,
+  backend: RowWriter,
   formula: ReadyFormula,
   from: number,
   to: number,
   limit: number,
 ): Promise<FormulaPiece> {
-  const { rows, values, end: computed } = await formulaValues(exec, formula, from, to, limit);
+  const { rows, values, end: computed } = await formulaValues(backend.exec, formula, from, to, limit);
   const key = { sourceId: formula.sensorId, element: 0 };
   const most = 4 * limit;
-  const found = await readRowsBetween(exec, formulaRow, key, from, computed, most);
+  const found = await readRowsBetween(backend, formulaRow, key, from, computed, most);
   const end = found.length < most ? computed : Math.min(computed, found.at(-1)?.t ?? computed);
   const stored = new Map(found.map((row) => [row.t, row]));
   const batch: Incoming[] = [];

@@ -282,7 +282,7 @@ export class IngestCore {
     }
     for (const [row, byKey] of byRow) {
       const keys = [...byKey.values()].map(({ series: { key }, t }) => ({ ...key, t }));
-      for (const found of await readRowsAt(this.#backend.exec, row, keys)) {
+      for (const found of await readRowsAt(this.#backend, row, keys)) {
         byKey.get(`${found.sourceId} ${found.element} ${found.t}`)?.meets(found);
       }
     }
@@ -344,7 +344,7 @@ export class IngestCore {
           days.add(series, facts, t, 0);
           const lost = lostIn(series, t, state);
           if (lost.length > 0) {
-            await rereadChannels(this.#backend.exec, series, lost);
+            await rereadChannels(this.#backend, series, lost);
             touched.add(series);
           }
           const pending =

@@ -1,5 +1,9 @@
 /** A series' newest values, read from its rows where what is remembered no longer holds. */
 import { type Executor, toNumber } from '../executor.ts';
+import type { SeriesKey } from '../readings/source.ts';
+import { type Condition, columnOf, someOf } from '../sealed/expression.ts';
+import type { RowWriter } from '../sealed/open.ts';
+import { firstRows } from '../sealed/scan.ts';
 import type { RowState } from './row-state.ts';
 import type { Series } from './series.ts';
 import { readRowsAt } from './stored-rows.ts';
@@ -13,7 +17,7 @@ export function lostIn(series: Series, t: number, { cells }: RowState): number[]
 
 /** Reads the newest values of some channels again; a channel without a value in any row is missing from then on. */
 export async function rereadChannels(
-  exec: Executor,
+  backend: RowWriter,
   series: Series,
   places: readonly number[],
 ): Promise<void> {
@@ -22,36 +26,36 @@ export async function rereadChannels(
   for (const place of places) {
     series.cells[place] = null;
     series.times[place] = Number.NEGATIVE_INFINITY;
-    const [newest] = await exec.all(
-      `SELECT t FROM ${row.table} WHERE source_id = ? AND element = ? AND "${row.columns[place]?.name}" IS NOT NULL
-       ORDER BY t DESC LIMIT 1`,
-      [key.sourceId, key.element],
-    );
-    if (newest !== undefined) times.add(toNumber(newest[0]));
+    const newest = await newestTime(backend.exec, key, someOf([columnOf(row.columns[place]?.name ?? '')]));
+    if (newest !== null) times.add(newest);
   }
-  await offerRows(exec, series, times);
+  await offerRows(backend, series, times);
 }
 
 /** Finds everything anew; false where the series has no rows any more. */
-export async function rereadSeries(exec: Executor, series: Series): Promise<boolean> {
-  const { key, row } = series;
+export async function rereadSeries(backend: RowWriter, series: Series): Promise<boolean> {
+  const { key } = series;
   const known = series.cells.flatMap((cell, place) => (cell === null ? [] : [place]));
   series.clear();
   series.window = null;
-  const [newest] = await exec.all(
-    `SELECT t FROM ${row.table} WHERE source_id = ? AND element = ? ORDER BY t DESC LIMIT 1`,
-    [key.sourceId, key.element],
-  );
-  if (newest === undefined) return false;
-  await offerRows(exec, series, new Set([toNumber(newest[0])]));
-  await rereadChannels(exec, series, known);
+  const newest = await newestTime(backend.exec, key);
+  if (newest === null) return false;
+  await offerRows(backend, series, new Set([newest]));
+  await rereadChannels(backend, series, known);
   return true;
 }
 
-async function offerRows(exec: Executor, series: Series, times: ReadonlySet<number>): Promise<void> {
+/** The time of the newest row that fulfils a condition; null = there is none. */
+async function newestTime(exec: Executor, key: SeriesKey, where?: Condition): Promise<number | null> {
+  const whole = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
+  const [newest] = await firstRows(exec, { key, ...whole, expressions: [], where, isDescending: true }, 1);
+  return newest === undefined ? null : toNumber(newest[0]);
+}
+
+async function offerRows(backend: RowWriter, series: Series, times: ReadonlySet<number>): Promise<void> {
   if (times.size === 0) return;
   const keys = [...times].map((t) => ({ ...series.key, t }));
-  for (const { t, receivedAt, state } of await readRowsAt(exec, series.row, keys)) {
+  for (const { t, receivedAt, state } of await readRowsAt(backend, series.row, keys)) {
     series.offer(t, receivedAt, state);
   }
 }

@@ -7,7 +7,7 @@ import { intervalOf } from './days.ts';
 import type { SourceFacts } from './facts.ts';
 import { computedBits, mergeInto, type RowState } from './row-state.ts';
 import type { Series } from './series.ts';
-import type { WholeRow } from './stored-rows.ts';
+import type { WholeRow } from './whole-row.ts';
 
 type Arrived = Pick<Incoming, 't' | 'receivedAt' | 'historical' | 'state'> & { readonly at: number | null };
 

@@ -4,6 +4,7 @@ import { type FloorAnswer, pruneSlice, raiseFloor } from '../readings/prune.ts';
 import type { SeriesKey } from '../readings/source.ts';
 import { sealDay } from '../rollup/seal.ts';
 import type { DayKey } from '../rollup/sealer.ts';
+import { type Sealed, sealSource } from '../sealed/seal.ts';
 import type { UndoResult } from '../storage.ts';
 import type { IngestBackend } from './backend.ts';
 import { IngestCore, type StoreOptions } from './core.ts';
@@ -22,6 +23,13 @@ export type WriteRequest =
   | { readonly name: 'undo'; readonly run: number }
   | { readonly name: 'seal'; readonly days: readonly DayKey[] }
   | { readonly name: 'floor'; readonly row: RowId; readonly sourceId: number; readonly before: number }
+  | {
+      readonly name: 'chunk';
+      readonly row: RowId;
+      readonly sourceId: number;
+      /** Weeks that end later stay as they are, UTC ms. */
+      readonly before: number;
+    }
   | { readonly name: 'prune'; readonly key: SeriesKey; readonly floor: number };
 
 /** Answers by the request's name. */
@@ -31,6 +39,7 @@ export interface WriteAnswers {
   undo: (UndoResult & Piece) | null;
   seal: undefined;
   floor: FloorAnswer | null;
+  chunk: Sealed;
   prune: number;
 }
 /** A piece on its way back. */
@@ -84,8 +93,10 @@ export class ReadingWriter {
         if (answer !== null) this.core.forget();
         return answer;
       }
+      case 'chunk':
+        return sealSource(this.#backend, request.row, request.sourceId, request.before);
       case 'prune': {
-        const gone = await pruneSlice(exec, request.key, request.floor);
+        const gone = await pruneSlice(this.#backend, request.key, request.floor);
         this.core.forget();
         return gone;
       }

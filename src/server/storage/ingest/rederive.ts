@@ -5,7 +5,8 @@ import type { StoredRow } from '../tables.ts';
 import type { ChangedCells, IngestBackend } from './backend.ts';
 import { deriveRow } from './derive.ts';
 import type { SourceFacts } from './facts.ts';
-import { fillWindow, readRowsBetween, type WholeRow } from './stored-rows.ts';
+import { fillWindow, readRowsBetween } from './stored-rows.ts';
+import type { WholeRow } from './whole-row.ts';
 import { Window } from './window.ts';
 
 export interface Rederived {
@@ -37,7 +38,7 @@ export async function rederiveRange(
 ): Promise<Rederived> {
   const { derived } = row;
   if (derived === null || key.element !== 0) return { changed: [], rows: 0, next: null };
-  const rows = await readRowsBetween(backend.exec, row, key, from, to, limit);
+  const rows = await readRowsBetween(backend, row, key, from, to, limit);
   const [first] = rows;
   const last = rows.at(-1);
   if (first === undefined || last === undefined) return { changed: [], rows: 0, next: null };

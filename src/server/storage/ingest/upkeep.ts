@@ -32,7 +32,8 @@ import {
 import { rederiveRange } from './rederive.ts';
 import type { RowState } from './row-state.ts';
 import type { Series } from './series.ts';
-import { readRowsAt, type WholeRow } from './stored-rows.ts';
+import { readRowsAt } from './stored-rows.ts';
+import type { WholeRow } from './whole-row.ts';
 
 /** Rows that one piece of background work derives anew: its transaction must not hold up ingest. */
 const pieceRows = 2000;
@@ -103,7 +104,7 @@ export class Upkeep {
     await this.#core.load(formulaRow, [key]);
     const { facts, start } = await this.#startOf(formula, from);
     if (start > to) return { rows: 0, next: null, outcome: null };
-    const { batch, gone, rows, next } = await formulaPiece(exec, formula, start, to, limit);
+    const { batch, gone, rows, next } = await formulaPiece(this.#backend, formula, start, to, limit);
     if (gone.length > 0) {
       const series = this.#core.seriesOf(formulaRow.id, formula.sensorId, 0);
       const days = new DayBook();
@@ -153,7 +154,7 @@ export class Upkeep {
       this.#backend.exec,
       done.changed.map(({ t }) => ({ series, t, hasChanged: true })),
     );
-    if (lost.size > 0) await rereadChannels(this.#backend.exec, series, [...lost]);
+    if (lost.size > 0) await rereadChannels(this.#backend, series, [...lost]);
     moved ||= lost.size > 0;
     await this.#keep(series, days, facts, moved, ended);
     return done.next;
@@ -237,7 +238,7 @@ export class Upkeep {
     const facts = this.#core.factsOf(key.row, key.sourceId);
     const byTime = new Map(changes.map((change) => [change.t, change.was]));
     const found = await readRowsAt(
-      exec,
+      this.#backend,
       row,
       changes.map(({ t }) => ({ ...key, t })),
     );
@@ -292,7 +293,7 @@ export class Upkeep {
   async #reread(series: Series, facts: SourceFacts): Promise<void> {
     const { exec } = this.#backend;
     const { key, row } = series;
-    if (!(await rereadSeries(exec, series))) {
+    if (!(await rereadSeries(this.#backend, series))) {
       const where = 'row_id = ? AND source_id = ? AND element = ?';
       await exec.run(`DELETE FROM latest WHERE ${where}`, [key.row, key.sourceId, key.element]);
       this.#core.forget();

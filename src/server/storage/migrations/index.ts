@@ -66,6 +66,7 @@ import { migration as workNotices } from './0087-work-notices.ts';
 import { migration as formulas } from './0088-formulas.ts';
 import { migration as serviceAccounts } from './0089-service-accounts.ts';
 import { migration as missedRuns } from './0090-missed-runs.ts';
+import { migration as readingChunks } from './0091-reading-chunks.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -138,4 +139,5 @@ export const migrations: readonly Migration[] = [
   formulas,
   serviceAccounts,
   missedRuns,
+  readingChunks,
 ];

@@ -45,7 +45,7 @@ async function inTransaction<T>(
 }
 
 /** Connects to a database that exists; its schema is made or brought up to date. */
-export async function openPostgres(databaseUrl: string): Promise<Storage> {
+export async function openPostgres(databaseUrl: string, sealAfterDays: number): Promise<Storage> {
   const writers = openPool(databaseUrl, 1, false);
   const readers = openPool(databaseUrl, READERS, true);
   const mutex = new Mutex();
@@ -110,7 +110,13 @@ export async function openPostgres(databaseUrl: string): Promise<Storage> {
         throw toProblem(error);
       }
     });
-  const store = await openReadingStore({ ask, reads: readsOf(source), source, reader: reading });
+  const store = await openReadingStore({
+    ask,
+    reads: readsOf(source),
+    source,
+    reader: reading,
+    sealAfterDays,
+  });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: kyselyPool(readers) }) });
   const writing = new Kysely<Database>({ dialect: new PostgresDialect({ pool: writers }) });
   return {

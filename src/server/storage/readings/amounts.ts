@@ -1,7 +1,8 @@
 /** Amounts of intervals that end at a row's time (rain), as they fall into stretches of time. */
 import { intervalLength, longestInterval, shareOf } from '../../../domain/readings/rain.ts';
 import { type SqlValues, toNumber } from '../executor.ts';
-import { numericSql, storedRow } from '../tables.ts';
+import { intervalOf, numbersOf } from '../sealed/expression.ts';
+import { storedRow } from '../tables.ts';
 import type { ReadingSource, SeriesKey } from './source.ts';
 
 /** A part of an amount that lies within one cell of a grid; `t` lies in that cell. */
@@ -45,15 +46,22 @@ export async function scanAmounts(
   add: AddPart,
 ): Promise<void> {
   const row = storedRow(key.row);
-  const interval = row.interval ?? '0';
-  const expressions = [interval, ...numericSql(row, channels)];
+  const interval = intervalOf(row);
+  const expressions = [interval, ...numbersOf(row, channels)];
   const sink = (rows: readonly SqlValues[]): void => {
     for (const cells of rows) cutAmounts(cells, from, to, startOf, add);
   };
-  await source.scanSql(key, from + 1, to + 1, expressions, sink);
+  await source.scanEach(key, from + 1, to + 1, expressions, sink);
   const until = to + longestInterval * 1000;
-  await source.scanSql(key, to + 1, until, expressions, sink, {
-    sql: `t - ${interval} * 1000 < ?`,
-    param: to,
+  await source.scanEach(key, to + 1, until, expressions, sink, {
+    sql: `t - ${interval.sql} * 1000 < ?`,
+    params: [to],
+    of: (chunk) => {
+      const seconds = intervalOf(row).of(chunk);
+      return (nth) => {
+        const length = seconds(nth);
+        return typeof length === 'number' && (chunk.t[nth] ?? Number.NaN) - length * 1000 < to;
+      };
+    },
   });
 }

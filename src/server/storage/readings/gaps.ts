@@ -2,6 +2,8 @@
 import { silenceAfter } from '../../../base/silence.ts';
 import { type SqlValues, toNumber } from '../executor.ts';
 import { daySpan } from '../rollup/calendar.ts';
+import { faultOf, receivedAt } from '../sealed/expression.ts';
+import { firstRows } from '../sealed/scan.ts';
 import type { Gap } from '../storage.ts';
 import { storedRow } from '../tables.ts';
 import type { Day, ReadingSource, SeriesKey } from './source.ts';
@@ -103,7 +105,8 @@ export class GapFinder {
  * the others are read row by row, so that years cost little.
  */
 export async function readGaps(source: ReadingSource, query: GapQuery): Promise<readonly Gap[]> {
-  const { fault, lag } = storedRow(query.row);
+  const stored = storedRow(query.row);
+  const { lag } = stored;
   const from = Math.ceil(query.from);
   const to = Math.ceil(query.to);
   if (to <= from) return [];
@@ -118,7 +121,7 @@ export async function readGaps(source: ReadingSource, query: GapQuery): Promise<
       finder.row(toNumber(t), toNumber(receivedAt), bad === 1);
     }
   };
-  const fields = ['received_at', fault ? `CASE WHEN ${fault} THEN 1 ELSE 0 END` : '0'];
+  const fields = [receivedAt, faultOf(stored)];
   for (const day of await source.days(query, daySpan(calendar, from - lag).start, to)) {
     if (day.rows === 0) continue;
     const { start } = day;
@@ -126,16 +129,13 @@ export async function readGaps(source: ReadingSource, query: GapQuery): Promise<
     const good = day.longest <= limits.silence && day.lag <= limits.delay && !day.fault;
     const whole = day.firstAt >= from && day.lastAt < to;
     if (day.rows !== null && whole && (good || start < floor)) finder.day(day);
-    else await source.scanSql(query, Math.max(start + lag, from), Math.min(end, to), fields, each);
+    else await source.scanEach(query, Math.max(start + lag, from), Math.min(end, to), fields, each);
   }
   return finder.finish(to);
 }
 
 async function lastBefore(source: ReadingSource, key: SeriesKey, t: number): Promise<number | null> {
-  const { table } = storedRow(key.row);
-  const [found] = await source.exec.all(
-    `SELECT t FROM ${table} WHERE source_id = ? AND element = ? AND t < ? ORDER BY t DESC LIMIT 1`,
-    [key.sourceId, key.element, t],
-  );
+  const asked = { key, from: Number.MIN_SAFE_INTEGER, to: t, expressions: [], isDescending: true };
+  const [found] = await firstRows(source.exec, asked, 1);
   return found ? toNumber(found[0]) : null;
 }

@@ -3,6 +3,7 @@ import type { RowId } from '../../../catalogue/model.ts';
 import { type Executor, toNumber } from '../executor.ts';
 import { DAY, daySpan } from '../rollup/calendar.ts';
 import { sealDay } from '../rollup/seal.ts';
+import { openBetween, type RowWriter } from '../sealed/open.ts';
 import { storedRow } from '../tables.ts';
 import { ReadingSource, type SeriesKey } from './source.ts';
 
@@ -49,12 +50,24 @@ export async function raiseFloor(
 }
 
 /** Removes the oldest readings of a series that belong to days before the floor; answers how many went, 0 = none is left. */
-export async function pruneSlice(
-  exec: Executor,
-  { row, sourceId, element }: SeriesKey,
-  floor: number,
-): Promise<number> {
-  const { table, lag } = storedRow(row);
+export async function pruneSlice(backend: RowWriter, key: SeriesKey, floor: number): Promise<number> {
+  const { exec } = backend;
+  const { row, sourceId, element } = key;
+  const stored = storedRow(row);
+  const { table, lag } = stored;
+  // Chunks go whole; that which the floor cuts is opened.
+  await openBetween(backend, stored, key, { from: floor + lag - 1, to: floor + lag - 1, limit: 1 });
+  const whole = 'row_id = ? AND source_id = ? AND element = ? AND last_t < ?';
+  const of = [row, sourceId, element, floor + lag];
+  const [sealed] = await exec.all(
+    `SELECT CAST(coalesce(sum(row_count), 0) AS BIGINT) FROM reading_chunks WHERE ${whole}`,
+    of,
+  );
+  const gone = toNumber(sealed?.[0]);
+  if (gone > 0) {
+    await exec.run(`DELETE FROM reading_chunks WHERE ${whole}`, of);
+    return gone;
+  }
   const where = 'source_id = ? AND element = ?';
   const [oldest] = await exec.all(`SELECT min(t) FROM ${table} WHERE ${where}`, [sourceId, element]);
   const from = toNumber(oldest?.[0]);

@@ -3,6 +3,8 @@ import type { RowId } from '../../../catalogue/model.ts';
 import { type Cell, idIn, type SqlValues, toNumber, toText } from '../executor.ts';
 import { readNotGood } from '../ingest/cells.ts';
 import { daySpan } from '../rollup/calendar.ts';
+import { columnOf, notGood, numbersOf, receivedAt, someOf } from '../sealed/expression.ts';
+import { firstRows } from '../sealed/scan.ts';
 import type { LatestReading, RowsPage, RowsQuery, SourceOverview, StoredReading } from '../storage.ts';
 import { storedRow, storedRows } from '../tables.ts';
 import type { ReadingSource, SeriesKey } from './source.ts';
@@ -48,37 +50,47 @@ export async function readRevisions(
 
 /** A page of rows, newest first, and how many there are in the whole range. */
 export async function readRows(source: ReadingSource, query: RowsQuery): Promise<RowsPage> {
-  const { table, columns } = storedRow(query.row);
+  const { columns } = storedRow(query.row);
   const from = Math.ceil(query.from);
   const to = Math.ceil(query.to);
-  const names = columns.map(({ name }) => `"${name}"`).join(', ');
-  const where = `source_id = ? AND element = ? AND t >= ? AND t < ?${query.doubted === true ? ' AND not_good IS NOT NULL' : ''}`;
-  const rows = await source.exec.all(
-    `SELECT t, received_at, not_good, ${names} FROM ${table} WHERE ${where} ORDER BY t DESC LIMIT ?`,
-    [
-      query.sourceId,
-      query.element,
+  const where = query.doubted === true ? someOf([notGood]) : undefined;
+  const rows = await firstRows(
+    source.exec,
+    {
+      key: query,
       from,
-      Math.min(to, Math.ceil(query.before ?? to)),
-      Math.max(0, Math.floor(query.limit)),
-    ],
+      to: Math.min(to, Math.ceil(query.before ?? to)),
+      expressions: [receivedAt, notGood, ...columns.map(({ name }) => columnOf(name))],
+      where,
+      isDescending: true,
+    },
+    Math.max(0, Math.floor(query.limit)),
   );
   const { row, sourceId, element } = query;
   const count = async () => {
-    const sql = `SELECT count(*) FROM ${table} WHERE ${where}`;
-    const [found] = await source.exec.all(sql, [sourceId, element, from, to]);
-    return toNumber(found?.[0]);
+    let sum = 0;
+    await source.scanEach(
+      query,
+      from,
+      to,
+      [],
+      (found) => {
+        sum += found.length;
+      },
+      where,
+    );
+    return sum;
   };
   return {
-    rows: rows.map(([t, receivedAt, aside, ...cells]): StoredReading => {
+    rows: rows.map(([t, received, aside, ...cells]): StoredReading => {
       const values: Record<string, Cell> = {};
       columns.forEach(({ name }, i) => {
         const cell = cells[i];
         if (cell !== null && cell !== undefined) values[name] = cell;
       });
-      const notGood = readNotGood(aside);
-      const reading = { sourceId, row, element, t: toNumber(t), receivedAt: toNumber(receivedAt), values };
-      return notGood === null ? reading : { ...reading, notGood };
+      const doubted = readNotGood(aside);
+      const reading = { sourceId, row, element, t: toNumber(t), receivedAt: toNumber(received), values };
+      return doubted === null ? reading : { ...reading, notGood: doubted };
     }),
     total: query.doubted === true ? await count() : await total(source, query, from, to),
   };
@@ -103,18 +115,20 @@ async function total(source: ReadingSource, key: SeriesKey, from: number, to: nu
 }
 
 /** The newest `count` rows of a series in descending time: time, then the channels. */
-export async function readNewest(
+export function readNewest(
   source: ReadingSource,
   key: SeriesKey,
-  expressions: readonly string[],
+  channels: readonly string[],
   count: number,
 ): Promise<readonly SqlValues[]> {
-  const { table } = storedRow(key.row);
-  return source.exec.all(
-    `SELECT ${['t', ...expressions].join(', ')} FROM ${table} WHERE source_id = ? AND element = ?
-     ORDER BY t DESC LIMIT ?`,
-    [key.sourceId, key.element, Math.max(0, Math.floor(count))],
-  );
+  const asked = {
+    key,
+    from: Number.MIN_SAFE_INTEGER,
+    to: Number.MAX_SAFE_INTEGER,
+    expressions: numbersOf(storedRow(key.row), channels),
+    isDescending: true,
+  };
+  return firstRows(source.exec, asked, Math.max(0, Math.floor(count)));
 }
 
 /**
@@ -138,15 +152,11 @@ export async function readOverview(
     for (const day of await source.days(key, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
       let { rows, firstAt, lastAt } = day;
       if (rows === null) {
-        const { table, lag } = storedRow(row);
-        const [counted] = await source.exec.all(
-          `SELECT count(*), min(t), max(t) FROM ${table}
-           WHERE source_id = ? AND element = ? AND t >= ? AND t < ?`,
-          [key.sourceId, key.element, day.start + lag, daySpan(calendar, day.start).end + lag],
-        );
-        rows = toNumber(counted?.[0]);
-        firstAt = toNumber(counted?.[1]);
-        lastAt = toNumber(counted?.[2]);
+        const { lag } = storedRow(row);
+        const seen = await edgesOf(source, key, day.start + lag, daySpan(calendar, day.start).end + lag);
+        rows = seen.count;
+        firstAt = seen.first;
+        lastAt = seen.last;
       }
       count += rows;
       if (!(entry.first <= firstAt) && !Number.isNaN(firstAt)) entry.first = firstAt;
@@ -161,4 +171,15 @@ export async function readOverview(
     firstAt: Number.isNaN(first) ? null : first,
     lastAt: Number.isNaN(last) ? null : last,
   }));
+}
+
+/** How many rows a series has within a span, and the first and the last of them; NaN = none. */
+async function edgesOf(source: ReadingSource, key: SeriesKey, from: number, to: number) {
+  const seen = { count: 0, first: Number.NaN, last: Number.NaN };
+  await source.scanEach(key, from, to, [], (rows) => {
+    if (seen.count === 0) seen.first = toNumber(rows[0]?.[0]);
+    seen.count += rows.length;
+    seen.last = toNumber(rows.at(-1)?.[0]);
+  });
+  return seen;
 }

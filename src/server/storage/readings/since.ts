@@ -1,7 +1,9 @@
 /** Since when a source reports a fault without a break. */
 import type { RowId } from '../../../catalogue/model.ts';
-import { type Executor, toNumber } from '../executor.ts';
-import { numericSql, storedRow } from '../tables.ts';
+import { type Cell, type Executor, toNumber } from '../executor.ts';
+import { numberOf, someOf } from '../sealed/expression.ts';
+import { scanRows } from '../sealed/scan.ts';
+import { storedRow } from '../tables.ts';
 
 export interface SinceQuery {
   readonly row: RowId;
@@ -18,14 +20,35 @@ export async function readSince(
   { row, sourceId, channel, bit }: SinceQuery,
 ): Promise<number | null> {
   const { table } = storedRow(row);
-  const [value = 'NULL'] = numericSql(storedRow(row), [channel]);
-  const isSet = bit === null ? `${value} = 1` : `(CAST(${value} AS BIGINT) & ${2 ** bit}) <> 0`;
+  const value = numberOf(storedRow(row), channel);
+  const isSet = bit === null ? `${value.sql} = 1` : `(CAST(${value.sql} AS BIGINT) & ${2 ** bit}) <> 0`;
   const own = `FROM ${table} WHERE source_id = ? AND element = 0`;
+  const unset = `SELECT t ${own} AND ${value.sql} IS NOT NULL AND NOT (${isSet}) ORDER BY t DESC LIMIT 1`;
   const [found] = await exec.all(
-    `SELECT min(t) ${own} AND ${isSet} AND t > coalesce(
-       (SELECT t ${own} AND ${value} IS NOT NULL AND NOT (${isSet}) ORDER BY t DESC LIMIT 1), ${Number.MIN_SAFE_INTEGER})`,
-    [sourceId, sourceId],
+    `SELECT min(t), (${unset}),
+       (SELECT count(*) FROM reading_chunks WHERE row_id = ? AND source_id = ? AND element = 0)
+     ${own} AND ${isSet} AND t > coalesce((${unset}), ${Number.MIN_SAFE_INTEGER})`,
+    [sourceId, row, sourceId, sourceId, sourceId],
   );
-  const since = toNumber(found?.[0]);
-  return Number.isNaN(since) ? null : since;
+  const isWhole = found?.[1] !== null || found[2] === 0;
+  if (isWhole) return numberOrNull(found?.[0]);
+  // It may have been set longer than the table reaches back.
+  const asked = {
+    key: { row, sourceId, element: 0 },
+    from: Number.MIN_SAFE_INTEGER,
+    to: Number.MAX_SAFE_INTEGER,
+    expressions: [value],
+    where: someOf([value]),
+    isDescending: true,
+  };
+  let since: number | null = null;
+  for await (const rows of scanRows(exec, asked))
+    for (const [t, cell] of rows) {
+      const now = toNumber(cell);
+      if (bit === null ? now !== 1 : Math.floor(now / 2 ** bit) % 2 !== 1) return since;
+      since = toNumber(t);
+    }
+  return since;
 }
+
+const numberOrNull = (cell: Cell | undefined): number | null => (cell == null ? null : toNumber(cell));

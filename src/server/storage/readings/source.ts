@@ -3,7 +3,9 @@ import type { RowId } from '../../../catalogue/model.ts';
 import type { RollupChannel } from '../../../derive/rollup-channels.ts';
 import { type Executor, idIn, type SqlValues, toBytes, toNumber, toText } from '../executor.ts';
 import { type Calendar, plainCalendar } from '../rollup/calendar.ts';
-import { numericSql, type StoredRow, storedRow } from '../tables.ts';
+import { type Condition, type Expression, numbersOf } from '../sealed/expression.ts';
+import { countRows, firstRows, scanRows } from '../sealed/scan.ts';
+import { type StoredRow, storedRow } from '../tables.ts';
 import { ParsedLatest } from './values.ts';
 
 /** One series of readings. */
@@ -29,7 +31,6 @@ export interface PackedSeries {
   readonly layout: number;
 }
 
-const SLICE = 20_000;
 const belongs = {
   rtu: `SELECT p.time_zone, p.day_boundary FROM rtus r JOIN stations s ON s.id = r.station_id
     JOIN projects p ON p.id = s.project_id WHERE r.id = ?`,
@@ -67,30 +68,21 @@ export class ReadingSource {
     return found ? toNumber(found[0]) : Number.NEGATIVE_INFINITY;
   }
 
-  /** Rows from `from` to before `to`, counted no further than `limit`. */
-  async count(key: SeriesKey, from: number, to: number, limit?: number): Promise<number> {
-    const { table } = storedRow(key.row);
-    const where = `FROM ${table} WHERE source_id = ? AND element = ? AND t >= ? AND t < ?`;
-    const sql = limit
-      ? `SELECT count(*) FROM (SELECT 1 ${where} LIMIT ${limit}) AS counted`
-      : `SELECT count(*) ${where}`;
-    const [found] = await this.exec.all(sql, [key.sourceId, key.element, from, to]);
-    return toNumber(found?.[0]);
+  /** Rows from `from` to before `to`; of those that are not sealed counted no further than `limit`. */
+  count(key: SeriesKey, from: number, to: number, limit?: number): Promise<number> {
+    return countRows(this.exec, key, from, to, limit);
   }
 
-  /** At most `limit` rows from `from` on to before `to`, in ascending time: time, then the numeric channels. */
-  async page(
+  /** At most `limit` rows from `from` on to before `to`, in ascending time: time, then the expressions. */
+  page(
     key: SeriesKey,
     from: number,
     to: number,
-    channels: readonly string[],
+    expressions: readonly Expression[],
     limit: number,
+    where?: Condition,
   ): Promise<readonly SqlValues[]> {
-    const { table } = storedRow(key.row);
-    const columns = ['t', ...numericSql(storedRow(key.row), channels)].join(', ');
-    const sql = `SELECT ${columns} FROM ${table}
-      WHERE source_id = ? AND element = ? AND t >= ? AND t < ? ORDER BY t LIMIT ?`;
-    return this.exec.all(sql, [key.sourceId, key.element, from, to, limit]);
+    return firstRows(this.exec, { key, from, to, expressions, where }, limit);
   }
 
   /** Rows in ascending time, in slices: time, then the numeric channels. */
@@ -101,30 +93,19 @@ export class ReadingSource {
     channels: readonly string[],
     sink: (rows: readonly SqlValues[]) => void,
   ): Promise<void> {
-    return this.scanSql(key, from, to, numericSql(storedRow(key.row), channels), sink);
+    return this.scanEach(key, from, to, numbersOf(storedRow(key.row), channels), sink);
   }
 
-  /** `where`: a condition on the rows besides, with its parameter. */
-  async scanSql(
+  /** The same of any expressions; `where`: a condition on the rows besides. */
+  async scanEach(
     key: SeriesKey,
     from: number,
     to: number,
-    expressions: readonly string[],
+    expressions: readonly Expression[],
     sink: (rows: readonly SqlValues[]) => void,
-    where?: { readonly sql: string; readonly param: number },
+    where?: Condition,
   ): Promise<void> {
-    const { table } = storedRow(key.row);
-    const sql = `SELECT ${['t', ...expressions].join(', ')} FROM ${table}
-      WHERE source_id = ? AND element = ? AND t >= ? AND t < ?${where ? ` AND ${where.sql}` : ''}
-      ORDER BY t LIMIT ${SLICE}`;
-    const more = where ? [where.param] : [];
-    let start = from;
-    for (;;) {
-      const rows = await this.exec.all(sql, [key.sourceId, key.element, start, to, ...more]);
-      sink(rows);
-      if (rows.length < SLICE) return;
-      start = toNumber(rows.at(-1)?.[0]) + 1;
-    }
+    for await (const rows of scanRows(this.exec, { key, from, to, expressions, where })) sink(rows);
   }
 
   /** Days with readings that start from `from` to before `to`. */

@@ -2,6 +2,8 @@
 import type { RowId } from '../../../catalogue/model.ts';
 import { type Cell, type SqlValues, toNumber } from '../executor.ts';
 import { toStored } from '../ingest/cells.ts';
+import { columnOf, historical, receivedAt } from '../sealed/expression.ts';
+import { scanRows } from '../sealed/scan.ts';
 import type { Reading, StretchReading } from '../storage.ts';
 import { storedRow } from '../tables.ts';
 import type { ReadingSource } from './source.ts';
@@ -71,19 +73,14 @@ export async function readStretch(
 ): Promise<ReadonlyMap<number, readonly StretchReading[]>> {
   const stored = storedRow(row);
   const columns = stored.columns.filter(({ type, name }) => type !== 'blob' && only?.has(name) !== false);
-  const names = columns.map(({ name }) => `, "${name}"`).join('');
-  const sql = `SELECT t${isHeard ? ', received_at, historical' : ''}${names} FROM ${stored.table}
-    WHERE source_id = ? AND element = ? AND t >= ? AND t <= ? ORDER BY t LIMIT ${slice}`;
   const channels = columns.map(({ name }) => name);
+  const expressions = [...(isHeard ? [receivedAt, historical] : []), ...channels.map(columnOf)];
   const found = new Map<number, StretchReading[]>(sourceIds.map((id) => [id, []]));
-  for (const { sourceId, element } of await source.elements(stored, sourceIds)) {
-    const list = found.get(sourceId) ?? [];
-    for (let start = Math.ceil(from); ; ) {
-      const rows = await source.exec.all(sql, [sourceId, element, start, Math.floor(to)]);
-      for (const cells of rows) list.push(readingOf(cells, channels, element, isHeard));
-      if (rows.length < slice) break;
-      start = toNumber(rows.at(-1)?.[0]) + 1;
-    }
+  for (const key of await source.elements(stored, sourceIds)) {
+    const list = found.get(key.sourceId) ?? [];
+    const asked = { key, from: Math.ceil(from), to: Math.floor(to) + 1, expressions };
+    for await (const rows of scanRows(source.exec, asked, slice))
+      for (const cells of rows) list.push(readingOf(cells, channels, key.element, isHeard));
   }
   for (const list of found.values())
     if (list.some(({ element }) => element !== list[0]?.element))

@@ -3,7 +3,8 @@ import type { RowId } from '../../../catalogue/model.ts';
 import { type Executor, toNumber, toText } from '../executor.ts';
 import { type AddPart, scanAmounts } from '../readings/amounts.ts';
 import { layoutText, ReadingSource, type SeriesKey } from '../readings/source.ts';
-import { numericSql, type StoredRow, storedRow } from '../tables.ts';
+import { faultOf, historical, numbersOf, receivedAt } from '../sealed/expression.ts';
+import { type StoredRow, storedRow } from '../tables.ts';
 import { BucketBuilder } from './bucket.ts';
 import { daySpan, HOUR, hourOf } from './calendar.ts';
 import { packBuckets } from './pack.ts';
@@ -60,8 +61,7 @@ export async function sealDay(
   const channels = row.rollup.map(({ id }) => id);
   const builder = new BucketBuilder(row.rollup);
   const seen = { first: Number.NaN, last: Number.NaN, longest: 0, historical: 0, lag: 0, fault: 0 };
-  const fault = row.fault ? `CASE WHEN ${row.fault} THEN 1 ELSE 0 END` : '0';
-  const expressions = ['received_at', 'historical', fault, ...numericSql(row, channels)];
+  const expressions = [receivedAt, historical, faultOf(row), ...numbersOf(row, channels)];
   const id = [key.row, key.sourceId, key.element, day];
   const where = 'row_id = ? AND source_id = ? AND element = ? AND day = ?';
   // What arrived on it is counted anew.
@@ -71,7 +71,7 @@ export async function sealDay(
     key.sourceId,
   ]);
   if (exec.dialect === 'postgres') await exec.all(`SELECT 1 FROM rollup_days WHERE ${where} FOR UPDATE`, id);
-  await source.scanSql(key, day + row.lag, end + row.lag, expressions, (rows) => {
+  await source.scanEach(key, day + row.lag, end + row.lag, expressions, (rows) => {
     for (const cells of rows) {
       const t = toNumber(cells[0]);
       if (Number.isNaN(seen.first)) seen.first = t;

@@ -129,7 +129,21 @@ export interface ServiceSpanTable {
 }
 
 /** By the name of the table. */
+/** Sealed readings of a series (server/storage/sealed). */
+export interface ReadingChunkTable {
+  id: Generated<number>;
+  row_id: string;
+  source_id: number;
+  element: number;
+  /** Time of the first and the last reading, UTC ms. */
+  first_t: number;
+  last_t: number;
+  row_count: number;
+  data: Uint8Array;
+}
+
 export interface ReadingTables {
+  reading_chunks: ReadingChunkTable;
   arrival_days: ArrivalDayTable;
   baselines: BaselineTable;
   former_cycles: FormerCyclesTable;

@@ -3,7 +3,7 @@ import type { Cell } from '../executor.ts';
 import type { ChangedCells, ChangedDay, IngestBackend } from '../ingest/backend.ts';
 import { notGoodText } from '../ingest/cells.ts';
 import { latestText, type Series } from '../ingest/series.ts';
-import type { RowKey, WholeRow } from '../ingest/stored-rows.ts';
+import type { RowKey, WholeRow } from '../ingest/whole-row.ts';
 import type { StoredRow } from '../tables.ts';
 import type { SqliteConnection } from './connection.ts';
 

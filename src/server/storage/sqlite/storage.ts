@@ -19,6 +19,8 @@ export interface SqliteOptions {
   readonly dataDir: string;
   readonly readerUrl?: URL;
   readonly maxBytes?: number;
+  /** Days that readings stay as rows; 0 = nothing is sealed in the background. */
+  readonly sealAfterDays?: number;
   /** Nothing in it need outlive the process: commits are not synced. */
   readonly temporary?: boolean;
 }
@@ -31,6 +33,7 @@ export async function openSqlite({
   dataDir,
   readerUrl,
   maxBytes,
+  sealAfterDays = 0,
   temporary = false,
 }: SqliteOptions): Promise<Storage> {
   const path = join(dataDir, 'groundwatch.db');
@@ -78,7 +81,13 @@ export async function openSqlite({
     overview: (row, sourceIds) =>
       pool.ask({ name: 'overview', row, sourceIds }) as ReturnType<Reads['overview']>,
   };
-  const store = await openReadingStore({ ask, reads, source: new ReadingSource(reader), reader });
+  const store = await openReadingStore({
+    ask,
+    reads,
+    source: new ReadingSource(reader),
+    reader,
+    sealAfterDays,
+  });
   return {
     dialect: 'sqlite',
     reach: { path },

@@ -6,6 +6,8 @@ import { limits } from '../../../script/limits.ts';
 import { type SqlValues, toNumber } from '../../storage/executor.ts';
 import { readHistory } from '../../storage/readings/history.ts';
 import type { SeriesKey } from '../../storage/readings/source.ts';
+import { numbersOf } from '../../storage/sealed/expression.ts';
+import { storedRow } from '../../storage/tables.ts';
 import { type CallContext, type Pieces, rowWork } from './call.ts';
 import { failure, kindName } from './devices.ts';
 import { rowOfChannel } from './latest.ts';
@@ -99,9 +101,10 @@ export async function* pagesOf(
   channels: readonly string[],
   { from, to, count }: { readonly from: number; readonly to: number; readonly count: number },
 ): AsyncGenerator<readonly SqlValues[], void, void> {
+  const numbers = numbersOf(storedRow(key.row), channels);
   let start = from;
   for (let read = 0; read < count; ) {
-    const page: readonly SqlValues[] = await source.page(key, start, to, channels, together);
+    const page: readonly SqlValues[] = await source.page(key, start, to, numbers, together);
     points.add(page.length * channels.length);
     yield page;
     read += page.length;
