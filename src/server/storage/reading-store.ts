@@ -10,6 +10,7 @@ import { readStretch } from './readings/stretch.ts';
 import { Rederiver } from './rollup/rederiver.ts';
 import { endedDays } from './rollup/seal.ts';
 import { Sealer } from './rollup/sealer.ts';
+import { columnsOf } from './sealed/scan.ts';
 import { Sealing } from './sealed/sealing.ts';
 import type { IngestResult, ReadingStore } from './storage.ts';
 import { pruneSources, sealSources, undoAll } from './upkeep.ts';
@@ -99,7 +100,7 @@ export async function openReadingStore({
       stretch: (row, sourceIds, from, to) => readStretch(source, row, sourceIds, from, to),
       newest: async ({ channels, count, ...key }) => {
         const rows = await readNewest(source, key, channels, count);
-        return rawColumns(channels, [[...rows].reverse()]);
+        return rawColumns(channels, [columnsOf([...rows].reverse(), channels.length)]);
       },
       prune: (row, sourceIds, before) => pruneSources(ask, row, sourceIds, before),
       seal: (row, sourceIds, before) => sealSources(ask, row, sourceIds, before),

@@ -305,10 +305,13 @@ describe.each(['sqlite', 'postgres'] as const)('borders on %s', (dialect) => {
     const { storage, sensor } = fixture();
     const id = sensor('kathmandu');
     // 40 weeks, so that one statement does not bring all chunks, with more and less than a reading an hour.
-    const times = Array.from(
+    const some = Array.from(
       { length: 40 * 50 },
       (_, nth) => T0 - 40 * WEEK + nth * (WEEK / 50) + (nth % 7) * 1000,
     );
+    // And one in the first and the last ms of each week.
+    const edges = Array.from({ length: 40 }, (_, week) => T0 - week * WEEK - 1);
+    const times = [...new Set([...some, ...edges, ...edges.map((t) => t + 1 - WEEK)])].sort((x, y) => x - y);
     for (let from = 0; from < times.length; from += 500)
       await storage.readings.ingest(
         times.slice(from, from + 500).map((t, nth) => reading(id, t, { x: from + nth })),
@@ -335,6 +338,28 @@ describe.each(['sqlite', 'postgres'] as const)('borders on %s', (dialect) => {
     expect([...(all.channels[0]?.value ?? [])]).toEqual(times.map((_, nth) => nth));
     const newest = await storage.readings.newest({ ...key, channels: ['x'], count: 130 });
     expect([...newest.t]).toEqual(times.slice(-130));
+  });
+
+  test('C9 more rows than one statement brings, a ms apart, sealed and not', async () => {
+    const { storage, sensor } = fixture();
+    const id = sensor('kathmandu');
+    const count = 20_050;
+    const batch = Array.from({ length: count }, (_, nth) => reading(id, T0 + nth, { x: nth }));
+    await storage.readings.ingest(batch);
+    const key = { row: 'tilt', sourceId: id, element: 0 } as const;
+    const stored = async () => {
+      const query = { ...key, channels: ['x'], from: T0, to: T0 + count, bins: 1, rawUpTo: count };
+      return [...((await storage.readings.history(query)).channels[0]?.value ?? [])];
+    };
+    expect(await stored()).toEqual(batch.map((_, nth) => nth));
+    // A day that is too long for one chunk gets two; a late reading among them is sealed again.
+    expect(await storage.readings.seal('tilt', [id], T0 + WEEK)).toBe(count);
+    expect((await chunksOf(storage, id)).map(({ row_count }) => row_count)).toEqual([20_000, 50]);
+    expect(await stored()).toEqual(batch.map((_, nth) => nth));
+    await storage.readings.ingest([reading(id, T0 + 7, { y: 1 })]);
+    expect(await stored()).toEqual(batch.map((_, nth) => nth));
+    await storage.readings.seal('tilt', [id], T0 + WEEK);
+    expect(await stored()).toEqual(batch.map((_, nth) => nth));
   });
 
   test('C9 who reads while readings are sealed and opened finds each once', async () => {

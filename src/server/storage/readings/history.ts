@@ -1,33 +1,20 @@
 /** History: raw rows where they fit, else bins made of the coarsest rollups that serve. */
 import type { HistoryColumns } from '../../../contract/history/columns.ts';
-import { type SqlValues, toNumber } from '../executor.ts';
+import { toNumber } from '../executor.ts';
 import { type Calendar, DAY, daySpan, HOUR } from '../rollup/calendar.ts';
 import { unpackBuckets } from '../rollup/pack.ts';
+import type { ColumnPiece } from '../sealed/scan.ts';
 import type { HistoryQuery } from '../storage.ts';
 import { numericSql, storedRow } from '../tables.ts';
 import { scanAmounts } from './amounts.ts';
 import { BinColumns } from './bin-columns.ts';
+import { joined } from './columns.ts';
 import { binAt, stepFor } from './grid.ts';
 import type { PackedSeries, ReadingSource } from './source.ts';
 
-/** Rows (time, channels …) as raw columns; missing is NaN. */
-export function rawColumns(
-  channels: readonly string[],
-  slices: readonly (readonly SqlValues[])[],
-): HistoryColumns {
-  const length = slices.reduce((sum, rows) => sum + rows.length, 0);
-  const columns = Array.from({ length: channels.length + 1 }, () => new Float64Array(length));
-  columns.forEach((column, position) => {
-    let at = 0;
-    for (const rows of slices) {
-      for (const row of rows) {
-        const cell = row[position];
-        column[at] = typeof cell === 'number' ? cell : Number.NaN;
-        at += 1;
-      }
-    }
-  });
-  const [t = new Float64Array(), ...values] = columns;
+/** Rows, by columns, as raw history. */
+export function rawColumns(channels: readonly string[], pieces: readonly ColumnPiece[]): HistoryColumns {
+  const [t = new Float64Array(), ...values] = joined(pieces, channels.length);
   return {
     mode: 'raw',
     step: 0,
@@ -61,9 +48,9 @@ export async function readHistory(source: ReadingSource, query: HistoryQuery): P
   const floor = await source.floor(query);
   const isFixed = query.step !== undefined;
   if (!isFixed && from >= floor && (await source.count(query, from, to, fits + 1)) <= fits) {
-    const slices: (readonly SqlValues[])[] = [];
-    await source.scan(query, from, to, query.channels, (rows) => slices.push(rows));
-    return rawColumns(query.channels, slices);
+    const pieces: ColumnPiece[] = [];
+    for await (const piece of source.scanColumns(query, from, to, query.channels)) pieces.push(piece);
+    return rawColumns(query.channels, pieces);
   }
   const calendar = await source.calendar(query);
   const span = await dataSpan(source, query, from, to);

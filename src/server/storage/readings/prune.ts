@@ -2,7 +2,7 @@
 import type { RowId } from '../../../catalogue/model.ts';
 import { type Executor, toNumber } from '../executor.ts';
 import { DAY, daySpan } from '../rollup/calendar.ts';
-import { sealDay } from '../rollup/seal.ts';
+import { SPARSE, sealDay } from '../rollup/seal.ts';
 import { openBetween, type RowWriter } from '../sealed/open.ts';
 import { storedRow } from '../tables.ts';
 import { ReadingSource, type SeriesKey } from './source.ts';
@@ -32,12 +32,17 @@ export async function raiseFloor(
   const [first] = keys;
   if (!first) return null;
   const floor = daySpan(await source.calendar(first), Math.ceil(before)).start;
-  if (floor <= (await source.floor(first))) return null;
+  const former = await source.floor(first);
+  if (floor <= former) return null;
   for (const key of keys) {
+    // Hours that sealing has dropped stand for the readings from now on.
     const days = await exec.all(
-      `SELECT day FROM rollup_days
-       WHERE row_id = ? AND source_id = ? AND element = ? AND day < ? AND day_rows IS NULL`,
-      [key.row, key.sourceId, key.element, floor],
+      `SELECT d.day FROM rollup_days d
+       WHERE d.row_id = ? AND d.source_id = ? AND d.element = ? AND d.day < ? AND d.day >= ?
+         AND (d.day_rows IS NULL OR d.day_rows > ${SPARSE} AND NOT EXISTS (
+           SELECT 1 FROM rollup_hours h WHERE h.row_id = d.row_id AND h.source_id = d.source_id
+             AND h.element = d.element AND h.day = d.day))`,
+      [key.row, key.sourceId, key.element, floor, Math.max(former, Number.MIN_SAFE_INTEGER)],
     );
     for (const [day] of days) await sealDay(exec, key, toNumber(day), layouts);
   }

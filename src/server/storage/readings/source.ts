@@ -4,7 +4,7 @@ import type { RollupChannel } from '../../../derive/rollup-channels.ts';
 import { type Executor, idIn, type SqlValues, toBytes, toNumber, toText } from '../executor.ts';
 import { type Calendar, plainCalendar } from '../rollup/calendar.ts';
 import { type Condition, type Expression, numbersOf } from '../sealed/expression.ts';
-import { countRows, firstRows, scanRows } from '../sealed/scan.ts';
+import { type ColumnPiece, countRows, firstRows, scanColumns, scanRows } from '../sealed/scan.ts';
 import { type StoredRow, storedRow } from '../tables.ts';
 import { ParsedLatest } from './values.ts';
 
@@ -94,6 +94,16 @@ export class ReadingSource {
     sink: (rows: readonly SqlValues[]) => void,
   ): Promise<void> {
     return this.scanEach(key, from, to, numbersOf(storedRow(key.row), channels), sink);
+  }
+
+  /** The same by columns. */
+  scanColumns(
+    key: SeriesKey,
+    from: number,
+    to: number,
+    channels: readonly string[],
+  ): AsyncGenerator<ColumnPiece, void> {
+    return scanColumns(this.exec, { key, from, to, expressions: numbersOf(storedRow(key.row), channels) });
   }
 
   /** The same of any expressions; `where`: a condition on the rows besides. */

@@ -7,6 +7,7 @@ import type { Cell } from '../executor.ts';
 import { StorageProblem } from '../problem.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { type DecodedColumn, decodeColumn, encodeColumn } from './column-codec.ts';
+import { type Prediction, predicted, readPrediction, writePrediction } from './predicted.ts';
 
 const version = 1;
 const damaged = (): never => {
@@ -17,7 +18,12 @@ const damaged = (): never => {
 export interface NamedColumn {
   readonly name: string;
   readonly cells: readonly Cell[];
+  /** How it may follow from a column before it. */
+  readonly prediction?: Prediction | undefined;
 }
+
+/** Before a column's block: how it is written. */
+const forms = { plain: 0, predicted: 1 } as const;
 
 /** Differences of differences: equal steps of time are zeros. Of whole numbers; its own inverse is `summed`. */
 function stepped(times: readonly number[]): number[] {
@@ -43,14 +49,39 @@ function summed(changes: Float64Array): Float64Array {
   return times;
 }
 
+/** The bytes of one column; null where no row has a value. */
+function blockOf(
+  times: readonly number[],
+  { cells, prediction }: NamedColumn,
+  before: ReadonlyMap<string, readonly Cell[]>,
+): Uint8Array | null {
+  const out = new ByteWriter();
+  const plain = encodeColumn(cells);
+  if (plain === null) return null;
+  const base = prediction === undefined ? undefined : before.get(prediction.of);
+  if (prediction !== undefined && base !== undefined) {
+    const found = writePrediction(prediction, cells, predicted(prediction, times, base));
+    const rest = found === null ? null : (encodeColumn(found.rest) ?? new Uint8Array(0));
+    if (found !== null && rest !== null && found.head.length + rest.length < plain.length) {
+      out.byte(forms.predicted);
+      out.put(found.head);
+      out.put(rest);
+      return out.end();
+    }
+  }
+  out.byte(forms.plain);
+  out.put(plain);
+  return out.end();
+}
+
 /** The bytes of a chunk. @param times ascending, ms @param columns named differently, each with a cell a row */
 export function encodeChunk(times: readonly number[], columns: readonly NamedColumn[]): Uint8Array {
-  const blocks = [{ name: 't', cells: stepped(times) as readonly Cell[] }, ...columns].flatMap(
-    ({ name, cells }) => {
-      const block = encodeColumn(cells);
-      return block === null ? [] : [{ name, block }];
-    },
-  );
+  const before = new Map<string, readonly Cell[]>();
+  const blocks = [{ name: 't', cells: stepped(times) as readonly Cell[] }, ...columns].flatMap((column) => {
+    const block = blockOf(times, column, before);
+    before.set(column.name, column.cells);
+    return block === null ? [] : [{ name: column.name, block }];
+  });
   const out = new ByteWriter();
   out.byte(version);
   out.whole(times.length);
@@ -97,13 +128,41 @@ export class OpenChunk {
     let column = this.#columns.get(name);
     if (column === undefined) {
       const block = this.#blocks.get(name);
-      column =
-        block === undefined
-          ? { numbers: new Float64Array(this.rows).fill(Number.NaN), cells: null }
-          : decodeColumn(block, this.rows);
+      column = block === undefined ? this.#none() : this.#decode(block);
       this.#columns.set(name, column);
     }
     return column;
+  }
+
+  #none(): DecodedColumn {
+    return { numbers: new Float64Array(this.rows).fill(Number.NaN), cells: null };
+  }
+
+  #decode(block: Uint8Array): DecodedColumn {
+    const bytes = block.subarray(1);
+    if (block[0] === forms.plain) return decodeColumn(bytes, this.rows);
+    const prediction = readPrediction(bytes, this.rows);
+    const { of, marks, others, block: rest } = prediction;
+    const base = Array.from({ length: this.rows }, (_, nth) => nth).map(this.cellsOf(of));
+    const expected = predicted(prediction, this.t, base);
+    const explicit = rest.length === 0 ? null : decodeColumn(rest, others);
+    const numbers = new Float64Array(this.rows);
+    let at = 0;
+    for (let nth = 0; nth < this.rows; nth += 1) {
+      if (((marks[nth >> 3] ?? 0) & (1 << (nth & 7))) !== 0) {
+        const cell = expected[nth];
+        numbers[nth] = typeof cell === 'number' ? cell : Number.NaN;
+      } else {
+        numbers[nth] = explicit?.numbers?.[at] ?? Number.NaN;
+        at += 1;
+      }
+    }
+    return { numbers, cells: null };
+  }
+
+  /** A column's numbers, one a row; NaN = missing, also where the column holds none. They must not be changed. */
+  numbersOf(name: string): Float64Array {
+    return (this.#column(name).numbers ?? this.#none().numbers) as Float64Array;
   }
 
   /** What answers a column's cell of the nth row; null = missing, also where the chunk has no such column. */

@@ -26,7 +26,8 @@ function digitsOf(numbers: Float64Array): number | null {
     for (const value of numbers) {
       const scaled = Math.round(value * scale);
       if (Math.abs(scaled) > largest) return null;
-      if (!Object.is(scaled / scale, value)) continue digits;
+      // A whole number has no sign of zero.
+      if (scaled / scale !== value || Object.is(value, -0)) continue digits;
     }
     return digits;
   }
@@ -44,19 +45,27 @@ function writeDecimals(out: ByteWriter, numbers: Float64Array, digits: number): 
   }
 }
 
+/** The one loop that every read of sealed numbers goes through: small differences take integers of 32 bits. */
 function readDecimals(bytes: Uint8Array, count: number): Float64Array {
   const numbers = new Float64Array(count);
   const scale = 10 ** (bytes[0] ?? 0);
   let at = 1;
   let before = 0;
   for (let index = 0; index < count; index += 1) {
-    let byte = bytes[at++] ?? Number.NaN;
-    let value = byte & 0x7f;
-    for (let unit = 0x80; byte >= 0x80; unit *= 0x80) {
-      byte = bytes[at++] ?? Number.NaN;
-      value += (byte & 0x7f) * unit;
+    let byte = bytes[at++] as number; // beyond the end it is noticed below
+    let low = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80 && shift < 28; shift += 7) {
+      byte = bytes[at++] as number;
+      low |= (byte & 0x7f) << shift;
     }
-    before += value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    if (byte >= 0x80) {
+      let value = low;
+      for (let unit = 2 ** 28; byte >= 0x80; unit *= 0x80) {
+        byte = bytes[at++] as number;
+        value += (byte & 0x7f) * unit;
+      }
+      before += value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    } else before += (low >>> 1) ^ -(low & 1);
     numbers[index] = before / scale;
   }
   if (at !== bytes.length) throw new StorageProblem('failed', 'a column of sealed readings is damaged');

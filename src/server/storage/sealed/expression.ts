@@ -48,18 +48,29 @@ export function faultOf(row: StoredRow): Expression {
   };
 }
 
+/** An expression that is a number of each row. */
+export interface NumberExpression extends Expression {
+  /** Of a chunk's rows; NaN = missing. It must not be changed. */
+  numbers(chunk: OpenChunk): Float64Array;
+}
+
 /** The numbers of a channel; test tips of rain are missing. @throws StorageProblem `unknown-channel` where it has none */
-export function numberOf(row: StoredRow, channel: string): Expression {
+export function numberOf(row: StoredRow, channel: string): NumberExpression {
   const sql = row.numeric.get(channel);
   if (sql === undefined)
     throw new StorageProblem('unknown-channel', `row "${row.id}" has no numbers in "${channel}"`);
-  if (sql === `"${channel}"`) return columnOf(channel);
+  const numbers = (chunk: OpenChunk) => chunk.numbersOf(channel);
+  if (sql === `"${channel}"`) return { ...columnOf(channel), numbers };
   return {
     sql,
     of: (chunk) => {
       const value = chunk.cellsOf(channel);
       const type = chunk.cellsOf('dataType');
       return (nth) => (type(nth) === testTip ? null : value(nth));
+    },
+    numbers: (chunk) => {
+      const type = chunk.numbersOf('dataType');
+      return numbers(chunk).map((value, nth) => (type[nth] === testTip ? Number.NaN : value));
     },
   };
 }
@@ -84,5 +95,5 @@ export function someOf(expressions: readonly Expression[]): Condition {
 }
 
 /** The numbers of channels. @throws StorageProblem `unknown-channel` for one that has none */
-export const numbersOf = (row: StoredRow, channels: readonly string[]): Expression[] =>
+export const numbersOf = (row: StoredRow, channels: readonly string[]): NumberExpression[] =>
   channels.map((channel) => numberOf(row, channel));

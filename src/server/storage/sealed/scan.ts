@@ -6,7 +6,7 @@ import { type Cell, type Executor, type SqlValues, toBytes, toNumber } from '../
 import type { SeriesKey } from '../readings/source.ts';
 import { storedRow } from '../tables.ts';
 import { OpenChunk } from './chunk.ts';
-import type { Condition, Expression } from './expression.ts';
+import type { Condition, Expression, NumberExpression } from './expression.ts';
 
 /** Rows of the table, and chunks, of one statement. */
 const slice = 20_000;
@@ -101,15 +101,20 @@ function merged(a: readonly SqlValues[], b: readonly SqlValues[]): readonly SqlV
   return [...a, ...b].sort((one, other) => toNumber(one[0]) - toNumber(other[0]));
 }
 
-async function pieceUp(exec: Executor, asked: RowsAsked, limit: number): Promise<Piece> {
-  const { rows, chunks } = await ask(exec, asked, limit);
+/** All up to here is in what was found; infinite = there is no more. */
+function endOfPiece(rows: Found['rows'], chunks: Found['chunks'], limit: number): number {
   const ofTable = rows.length < limit ? Number.POSITIVE_INFINITY : toNumber(rows.at(-1)?.[0]);
   const ofChunks = chunks.length < chunksAtOnce ? Number.POSITIVE_INFINITY : (chunks.at(-1)?.last ?? 0);
-  const end = Math.min(ofTable, ofChunks);
+  return Math.min(ofTable, ofChunks);
+}
+
+async function pieceUp(exec: Executor, asked: RowsAsked, limit: number): Promise<Piece> {
+  const { rows, chunks } = await ask(exec, asked, limit);
+  const end = endOfPiece(rows, chunks, limit);
   const isAll = end === Number.POSITIVE_INFINITY;
   const part = isAll ? asked : { ...asked, to: Math.min(asked.to, end + 1) };
   const sealed = chunks.flatMap(({ bytes, first }) => (first < part.to ? rowsOf(bytes, part) : []));
-  const kept = ofTable <= ofChunks ? rows : rows.filter(([t]) => toNumber(t) <= end);
+  const kept = isAll ? rows : rows.filter(([t]) => toNumber(t) <= end);
   return { rows: merged(kept, sealed), next: isAll ? null : end + 1 };
 }
 
@@ -141,6 +146,53 @@ export async function* scanRows(
     if (next === null) return;
     if (asked.isDescending === true) to = next;
     else from = next;
+  }
+}
+
+/** Consecutive rows by columns: times, then of each expression its numbers; NaN = missing. They must not be changed. */
+export interface ColumnPiece {
+  readonly t: Float64Array;
+  readonly values: readonly Float64Array[];
+}
+export interface ColumnsAsked extends Pick<RowsAsked, 'key' | 'from' | 'to'> {
+  readonly expressions: readonly NumberExpression[];
+}
+
+/** Rows (time, numbers …) by columns. */
+export function columnsOf(rows: readonly SqlValues[], width: number): ColumnPiece {
+  const columns = Array.from({ length: width + 1 }, (_, place) =>
+    Float64Array.from(rows, (cells) => toNumber(cells[place])),
+  );
+  const [t = new Float64Array(0), ...values] = columns;
+  return { t, values };
+}
+
+/** Rows in ascending time by columns: those of chunks as they are decoded. */
+export async function* scanColumns(exec: Executor, asked: ColumnsAsked): AsyncGenerator<ColumnPiece, void> {
+  const { to, expressions } = asked;
+  for (let { from } = asked; from < to; ) {
+    const { rows, chunks } = await ask(exec, { ...asked, from }, slice);
+    const end = endOfPiece(rows, chunks, slice);
+    const last = Math.min(to, end + 1);
+    const pieces = chunks.flatMap(({ bytes, first }): ColumnPiece[] => {
+      if (first >= last) return [];
+      const chunk = new OpenChunk(bytes);
+      const span = [chunk.placeOf(from), chunk.placeOf(last)] as const;
+      const values = expressions.map((expression) => expression.numbers(chunk).subarray(...span));
+      return [{ t: chunk.t.subarray(...span), values }];
+    });
+    // No row of the table lies within a chunk: those between two chunks are a piece.
+    const edges = [...pieces.map(({ t }) => t[0] ?? last), last];
+    let at = 0;
+    for (const [nth, edge] of edges.entries()) {
+      const start = at;
+      while (at < rows.length && toNumber(rows[at]?.[0]) < edge) at += 1;
+      if (at > start) yield columnsOf(rows.slice(start, at), expressions.length);
+      const piece = pieces[nth];
+      if (piece !== undefined && piece.t.length > 0) yield piece;
+    }
+    if (end === Number.POSITIVE_INFINITY) return;
+    from = end + 1;
   }
 }
 

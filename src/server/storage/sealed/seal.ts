@@ -6,17 +6,20 @@ import { notGoodText } from '../ingest/cells.ts';
 import { readRowsBetween } from '../ingest/stored-rows.ts';
 import { contentColumns, type WholeRow } from '../ingest/whole-row.ts';
 import { ReadingSource, type SeriesKey } from '../readings/source.ts';
-import { DAY } from '../rollup/calendar.ts';
+import { DAY, HOUR } from '../rollup/calendar.ts';
 import { type StoredRow, storedRow } from '../tables.ts';
 import { encodeChunk } from './chunk.ts';
 import { delayColumn } from './expression.ts';
 import { rowsOfChunk } from './open.ts';
+import type { Prediction } from './predicted.ts';
 import { chunkParams, chunkWhere } from './scan.ts';
 
 /** Chunks end at these borders of UTC: a late reading opens one week, or one day, and no more. */
 const WEEK = 7 * DAY;
 /** A week of more rows (every 5 min) is sealed by days. */
 const weekRows = 2016;
+/** Days of no more rows have no hours once they are sealed. */
+const shortDay = 300;
 /** Rows of one transaction: it must not hold up ingest. */
 const rowsAtOnce = 20_000;
 /** The same of rows with samples, each of which is as large as hundreds of others. */
@@ -37,6 +40,13 @@ function contentOf(row: StoredRow, { historical, state }: WholeRow): readonly Ce
     ...(row.derived === null ? [] : [state.computed]),
     ...state.cells,
   ];
+}
+
+/** Changes over a time, and bearings of devices that are not turned, nearly always follow from another column. */
+function predictionOf(row: StoredRow, name: string): Prediction | undefined {
+  const [, of = '', hours] = /^(\w+?)(\d+)h$/.exec(name) ?? [];
+  if (row.places.has(of)) return { of, lag: Number(hours) * HOUR };
+  return name === 'azimuth' && row.places.has('direction') ? { of: 'direction', lag: 0 } : undefined;
 }
 
 const sameCell = (a: Cell, b: Cell): boolean =>
@@ -72,6 +82,7 @@ async function sealRows(
       ...contentColumns(row).map((name, place) => ({
         name,
         cells: contents.map((cells) => cells[place] ?? null),
+        prediction: predictionOf(row, name),
       })),
     ],
   );
@@ -89,6 +100,14 @@ async function sealRows(
     `INSERT INTO reading_chunks (row_id, source_id, element, first_t, last_t, row_count, data) VALUES (?, ?, ?, ?, ?, ?, ?)`,
     [row.id, sourceId, element, first.t, last.t, rows.length, data],
   );
+  // Reading them from a chunk costs as little, and hours take more bytes than the chunk.
+  if (rows.length <= weekRows)
+    await exec.run(
+      `DELETE FROM rollup_hours WHERE row_id = ? AND source_id = ? AND element = ? AND day > ? AND day <= ?
+         AND EXISTS (SELECT 1 FROM rollup_days d WHERE d.row_id = rollup_hours.row_id AND d.source_id = rollup_hours.source_id
+           AND d.element = rollup_hours.element AND d.day = rollup_hours.day AND d.day_rows <= ${shortDay})`,
+      [row.id, sourceId, element, first.t - 2 * DAY, last.t],
+    );
 }
 
 /** Rows of one chunk each: all of a week, or where they are many each day of it. */
