@@ -1,5 +1,6 @@
 import { MaintenanceEnds } from '../../server/sites/maintenance-ends.ts';
 import { loadOwnKinds } from '../../server/sites/own-kinds.ts';
+import { Retention } from '../../server/sites/retention.ts';
 import type { Making } from './making.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -10,11 +11,12 @@ const sitesEvery = 15_000;
 export interface SiteKeeper {
   readonly timer: NodeJS.Timeout;
   readonly maintenanceEnds: MaintenanceEnds;
+  readonly retention: Retention;
   /** Call after sites were changed. */
   readonly changed: () => Promise<void>;
 }
 
-/** Begins to look for sites that another process has changed, and for maintenance that ends. */
+/** Begins to look for sites that another process has changed, maintenance that ends, and readings that are kept no longer. */
 export function keepSites({ failing }: Making, rooms: Rooms): SiteKeeper {
   const { storage, gateway, board, hub, alarmEngine, sources } = rooms;
   const timer = setInterval(() => {
@@ -36,5 +38,7 @@ export function keepSites({ failing }: Making, rooms: Rooms): SiteKeeper {
     failed: failing('maintenance was not ended'),
   });
   maintenanceEnds.wake();
-  return { timer, maintenanceEnds, changed };
+  const retention = new Retention({ storage, failed: failing('old readings were not removed') });
+  retention.start();
+  return { timer, maintenanceEnds, retention, changed };
 }

@@ -1,7 +1,7 @@
 /** A series' newest values, read from its rows where what is remembered no longer holds. */
 import { type Executor, toNumber } from '../executor.ts';
 import type { SeriesKey } from '../readings/source.ts';
-import { type Condition, columnOf, someOf } from '../sealed/expression.ts';
+import { columnOf, type RowCondition, someOf } from '../sealed/expression.ts';
 import type { RowWriter } from '../sealed/open.ts';
 import { firstRows } from '../sealed/scan.ts';
 import type { RowState } from './row-state.ts';
@@ -46,7 +46,7 @@ export async function rereadSeries(backend: RowWriter, series: Series): Promise<
 }
 
 /** The time of the newest row that fulfils a condition; null = there is none. */
-async function newestTime(exec: Executor, key: SeriesKey, where?: Condition): Promise<number | null> {
+async function newestTime(exec: Executor, key: SeriesKey, where?: RowCondition): Promise<number | null> {
   const whole = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
   const [newest] = await firstRows(exec, { key, ...whole, expressions: [], where, isDescending: true }, 1);
   return newest === undefined ? null : toNumber(newest[0]);

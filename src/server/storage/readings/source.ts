@@ -3,7 +3,7 @@ import type { RowId } from '../../../catalogue/model.ts';
 import type { RollupChannel } from '../../../derive/rollup-channels.ts';
 import { type Executor, idIn, type SqlValues, toBytes, toNumber, toText } from '../executor.ts';
 import { type Calendar, plainCalendar } from '../rollup/calendar.ts';
-import { type Condition, type Expression, numbersOf } from '../sealed/expression.ts';
+import { numbersOf, type RowCondition, type RowExpression } from '../sealed/expression.ts';
 import { type ColumnPiece, countRows, firstRows, scanColumns, scanRows } from '../sealed/scan.ts';
 import { type StoredRow, storedRow } from '../tables.ts';
 import { ParsedLatest } from './values.ts';
@@ -78,9 +78,9 @@ export class ReadingSource {
     key: SeriesKey,
     from: number,
     to: number,
-    expressions: readonly Expression[],
+    expressions: readonly RowExpression[],
     limit: number,
-    where?: Condition,
+    where?: RowCondition,
   ): Promise<readonly SqlValues[]> {
     return firstRows(this.exec, { key, from, to, expressions, where }, limit);
   }
@@ -111,9 +111,9 @@ export class ReadingSource {
     key: SeriesKey,
     from: number,
     to: number,
-    expressions: readonly Expression[],
+    expressions: readonly RowExpression[],
     sink: (rows: readonly SqlValues[]) => void,
-    where?: Condition,
+    where?: RowCondition,
   ): Promise<void> {
     for await (const rows of scanRows(this.exec, { key, from, to, expressions, where })) sink(rows);
   }

@@ -15,7 +15,7 @@ const damaged = (): never => {
 };
 
 /** A column's cells, one a row. */
-export interface NamedColumn {
+export interface ChunkColumn {
   readonly name: string;
   readonly cells: readonly Cell[];
   /** How it may follow from a column before it. */
@@ -52,7 +52,7 @@ function summed(changes: Float64Array): Float64Array {
 /** The bytes of one column; null where no row has a value. */
 function blockOf(
   times: readonly number[],
-  { cells, prediction }: NamedColumn,
+  { cells, prediction }: ChunkColumn,
   before: ReadonlyMap<string, readonly Cell[]>,
 ): Uint8Array | null {
   const out = new ByteWriter();
@@ -75,7 +75,7 @@ function blockOf(
 }
 
 /** The bytes of a chunk. @param times ascending, ms @param columns named differently, each with a cell a row */
-export function encodeChunk(times: readonly number[], columns: readonly NamedColumn[]): Uint8Array {
+export function encodeChunk(times: readonly number[], columns: readonly ChunkColumn[]): Uint8Array {
   const before = new Map<string, readonly Cell[]>();
   const blocks = [{ name: 't', cells: stepped(times) as readonly Cell[] }, ...columns].flatMap((column) => {
     const block = blockOf(times, column, before);

@@ -5,12 +5,12 @@ import { StorageProblem } from '../problem.ts';
 import { type StoredRow, testTip } from '../tables.ts';
 import type { OpenChunk } from './chunk.ts';
 
-export interface Expression {
+export interface RowExpression {
   readonly sql: string;
   /** The same of a chunk's nth row. */
   of(chunk: OpenChunk): (nth: number) => Cell;
 }
-export interface Condition {
+export interface RowCondition {
   readonly sql: string;
   readonly params: readonly number[];
   of(chunk: OpenChunk): (nth: number) => boolean;
@@ -20,11 +20,11 @@ export interface Condition {
 export const delayColumn = 'delay';
 
 /** A column of the row's table. */
-export function columnOf(name: string): Expression {
+export function columnOf(name: string): RowExpression {
   return { sql: `"${name}"`, of: (chunk) => chunk.cellsOf(name) };
 }
 
-export const receivedAt: Expression = {
+export const receivedAt: RowExpression = {
   sql: 'received_at',
   of: (chunk) => {
     const delay = chunk.cellsOf(delayColumn);
@@ -37,7 +37,7 @@ export const notGood = columnOf('not_good');
 const fault = enums.runState.values.indexOf('fault');
 
 /** 1 where a row is a fault, else 0. */
-export function faultOf(row: StoredRow): Expression {
+export function faultOf(row: StoredRow): RowExpression {
   if (row.fault === null) return { sql: '0', of: () => () => 0 };
   return {
     sql: `CASE WHEN ${row.fault} THEN 1 ELSE 0 END`,
@@ -49,7 +49,7 @@ export function faultOf(row: StoredRow): Expression {
 }
 
 /** An expression that is a number of each row. */
-export interface NumberExpression extends Expression {
+export interface NumberExpression extends RowExpression {
   /** Of a chunk's rows; NaN = missing. It must not be changed. */
   numbers(chunk: OpenChunk): Float64Array;
 }
@@ -76,14 +76,14 @@ export function numberOf(row: StoredRow, channel: string): NumberExpression {
 }
 
 /** The length in seconds of the interval that ends at a row's time; 0 where rows are moments. */
-export function intervalOf(row: StoredRow): Expression {
+export function intervalOf(row: StoredRow): RowExpression {
   if (row.interval === null) return { sql: '0', of: () => () => 0 };
   const name = row.interval.replaceAll('"', '');
   return columnOf(name);
 }
 
 /** A row has something in one of these. */
-export function someOf(expressions: readonly Expression[]): Condition {
+export function someOf(expressions: readonly RowExpression[]): RowCondition {
   return {
     sql: `(${expressions.map(({ sql }) => `(${sql}) IS NOT NULL`).join(' OR ')})`,
     params: [],

@@ -6,7 +6,7 @@ import { type Cell, type Executor, type SqlValues, toBytes, toNumber } from '../
 import type { SeriesKey } from '../readings/source.ts';
 import { storedRow } from '../tables.ts';
 import { OpenChunk } from './chunk.ts';
-import type { Condition, Expression, NumberExpression } from './expression.ts';
+import type { NumberExpression, RowCondition, RowExpression } from './expression.ts';
 
 /** Rows of the table, and chunks, of one statement. */
 const slice = 20_000;
@@ -18,8 +18,8 @@ export interface RowsAsked {
   readonly from: number;
   readonly to: number;
   /** What is answered of each row, after its time. */
-  readonly expressions: readonly Expression[];
-  readonly where?: Condition | undefined;
+  readonly expressions: readonly RowExpression[];
+  readonly where?: RowCondition | undefined;
   /** From the newest on. */
   readonly isDescending?: boolean;
 }
@@ -31,7 +31,7 @@ interface Piece {
   readonly next: number | null;
 }
 
-/** Condition that a chunk holds readings of a series within a span; the parameters are those of `chunkParams`. */
+/** RowCondition that a chunk holds readings of a series within a span; the parameters are those of `chunkParams`. */
 export const chunkWhere =
   'c.row_id = ? AND c.source_id = ? AND c.element = ? AND c.first_t < ? AND c.last_t >= ?';
 /** `to` is outside. */
