@@ -9,7 +9,14 @@ export type Say = (id: MessageId, params?: Refusal['params']) => string;
 export function toolArguments() {
   return parseArgs({
     allowPositionals: true,
-    options: { 'data-dir': { type: 'string' }, language: { type: 'string', default: 'en' } },
+    options: {
+      'data-dir': { type: 'string' },
+      language: { type: 'string', default: 'en' },
+      project: { type: 'string' },
+      station: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+    },
   });
 }
 
