@@ -12,6 +12,7 @@ import { dropSession, hasToken, loadSession, session } from '../state/connection
 import { followOwnKinds, loadOwnKinds, ownKindState, ownWords } from '../state/own-kinds.ts';
 import { preferences } from '../state/preferences.ts';
 import { logFailure } from '../state/session/log-failure.ts';
+import { isRouted } from '../state/session/menus.ts';
 import { queries } from '../state/sites/stations.ts';
 import { loginAddress, safeRedirect } from './address.ts';
 import { LanguageMenu } from './frame/Header.tsx';
@@ -78,14 +79,16 @@ function Guarded() {
     );
   }
   if (entrance || !signedIn) {
-    if (!entrance && mayBePage(path))
-      return <Redirect to={loginAddress(path, search === '' ? '' : `?${search}`)} replace />;
+    const query = search === '' ? '' : `?${search}`;
+    if (!entrance && mayBePage(path)) return <Redirect to={loginAddress(path, query)} replace />;
+    // Whether the server's menu adds a page at an address is known once somebody has signed in.
+    const here = safeRedirect(`${path}${query}`);
     return (
       <Suspense fallback={null}>
         <Login
           logo={<Logo />}
           languageMenu={<LanguageMenu className="login__language row gap-6 text-12 dim pickable" />}
-          onDone={() => navigate(target)}
+          onDone={() => navigate(isRouted(session.menus, path) ? here : target)}
         />
       </Suspense>
     );
