@@ -19,6 +19,7 @@ export const tileTypes = [
   'number',
   'table',
   'text',
+  'picture',
 ] as const;
 export type TileType = (typeof tileTypes)[number];
 
