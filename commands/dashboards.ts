@@ -110,6 +110,8 @@ export const dashboards = area('dashboards', {
     ...onPage,
     arguments: Type.Object({ projectId: projectArgument() }),
   }),
+  /** Opens the tree of sensors whose channels are offered for the tile that is changed. */
+  chooseSensors: onScreen({ icon: 'list', isPassing: true, ...onPage }),
   /** Takes a channel out of the tile that is changed. */
   dropChannel: onScreen({
     icon: 'x',

@@ -67,7 +67,11 @@ test('a curve is set up by station and channel, and tiles follow the mouse', asy
   await edited(page, 'Latest values').focus();
   await page.keyboard.press('Delete');
   await page.getByRole('button', { name: 'Curve', exact: true }).click();
-  await page.getByLabel('Station', { exact: true }).fill('YN-0001');
+  await page.getByRole('button', { name: 'Choose sensors' }).click();
+  const tree = page.getByRole('dialog', { name: 'Choose sensors' });
+  await tree.getByRole('combobox').fill('YN-0001');
+  await tree.getByRole('treeitem').filter({ hasText: 'YN-0001' }).first().click();
+  await tree.getByRole('button', { name: 'Close' }).click();
   const channels = page.getByRole('combobox', { name: 'Add a channel…' });
   await channels.selectOption({ index: 1 });
   await expect(page.getByRole('button', { name: /^Remove YN-0001/ })).toBeVisible();

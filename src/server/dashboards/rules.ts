@@ -69,7 +69,7 @@ async function checkPictures(
             .where('id', '=', sitePlanId)
             .where('station_id', '=', stationId ?? 0)
             .executeTakeFirst();
-    if (plan === undefined) throw missing(`site plan ${sitePlanId}`);
+    if (plan === undefined) throw missing(`plan ${sitePlanId}`);
     const file =
       uploadId === null
         ? true

@@ -137,7 +137,6 @@ function Field({ tile, onChange, field }: FormProps & { readonly field: TileFiel
         return settings.figure !== 'channel' ? null : (
           <ChannelFields
             channels={settings.channel === null ? [] : [settings.channel]}
-            list={stationList}
             most={1}
             onChange={([channel = null]) => set({ channel })}
           />
@@ -146,7 +145,6 @@ function Field({ tile, onChange, field }: FormProps & { readonly field: TileFiel
       return (
         <ChannelFields
           channels={channels}
-          list={stationList}
           most={dashboardBounds.channels}
           onChange={(next: readonly TileChannel[]) => set({ channels: next })}
         />
