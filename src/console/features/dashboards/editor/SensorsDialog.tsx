@@ -26,7 +26,7 @@ export function SensorsDialog(props: {
     ({ id: stationId }: { readonly id: number }) =>
       (byStation.get(stationId) ?? []).map(({ id, slot, kind, name }) => {
         const word = text(kindMessage(kindByCode(kind)?.id ?? 'none'));
-        return { label: `#${slot} ${name ?? word}`, note: word, value: id };
+        return { label: `#${slot} ${name ?? word}`, note: name === null ? '' : word, value: id };
       }),
     [byStation, text],
   );
