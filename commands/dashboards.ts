@@ -19,6 +19,7 @@ export const tileTypes = [
   'number',
   'table',
   'text',
+  'picture',
 ] as const;
 export type TileType = (typeof tileTypes)[number];
 
@@ -109,6 +110,8 @@ export const dashboards = area('dashboards', {
     ...onPage,
     arguments: Type.Object({ projectId: projectArgument() }),
   }),
+  /** Opens the tree of sensors whose channels are offered for the tile that is changed. */
+  chooseSensors: onScreen({ icon: 'list', isPassing: true, ...onPage }),
   /** Takes a channel out of the tile that is changed. */
   dropChannel: onScreen({
     icon: 'x',

@@ -116,7 +116,8 @@ export const rules = area('rules', {
     permission: edit,
     arguments: Type.Object({
       field: screenArgument('argument.field', Type.String({ maxLength: 120 })),
-      value: screenArgument('argument.value', Type.String({ maxLength: 200 })),
+      // Ids of all stations or sensors of a group, divided by commas.
+      value: screenArgument('argument.value', Type.String({ maxLength: 50_000 })),
     }),
   }),
   /** Opens the list that a field of the rule on screen is chosen from. */

@@ -57,10 +57,24 @@ export const TileSettings = Type.Union([
     strict,
   ),
   Type.Object({ type: Type.Literal('rain'), projectId, hours: Type.Enum([...rainHours]) }, strict),
+  /** Tasks: who is on duty, reports that are due and made, plans. */
   Type.Object({ type: Type.Literal('rollouts') }, strict),
   /** Newest values of all devices of a view (derive/device-views). */
   Type.Object(
     { type: Type.Literal('table'), projectId, view: Type.String({ minLength: 1, maxLength: 24 }) },
+    strict,
+  ),
+  /**
+   * Of a station: one of its site plans, or (`uploadId`) a picture among its files; both null = its first site plan.
+   * A tile without a station shows nothing yet.
+   */
+  Type.Object(
+    {
+      type: Type.Literal('picture'),
+      stationId: nullable(Id),
+      sitePlanId: nullable(Id),
+      uploadId: nullable(Id),
+    },
     strict,
   ),
   Type.Object({ type: Type.Literal('text'), text: Type.String({ maxLength: dashboardBounds.text }) }, strict),

@@ -392,5 +392,10 @@ export function hasTab(path: string): boolean {
 }
 
 const heads = new Set(table.map(({ segments }) => segments[0]?.text));
-/** True for addresses that may be pages once somebody has signed in, those of the server's menu among them. */
-export const mayBePage = (path: string): boolean => path === '/' || heads.has(path.split('/')[1]);
+
+/** True for the addresses that are no pages and lead to others: `/`, `/refresh` and `/redirect/…`. */
+export const isElsewhere = (path: string): boolean =>
+  path === '/' || path === '/refresh' || path.startsWith('/redirect/');
+
+/** True for addresses that may be pages, or lead to them, once somebody has signed in. */
+export const mayBePage = (path: string): boolean => isElsewhere(path) || heads.has(path.split('/')[1]);

@@ -120,3 +120,63 @@ test('two consoles: the later one is shown what the other has saved', async ({ p
   await expect(page.getByLabel('Limit of Blue', { exact: true })).toHaveValue('12');
   await other.close();
 });
+
+test('a scope is chosen by folder: its stations, or single sensors out of the tree of sensors', async ({
+  page,
+}) => {
+  const { storage } = product.running;
+  const sensors = await storage.db
+    .selectFrom('sensors')
+    .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
+    .innerJoin('stations', 'stations.id', 'rtus.station_id')
+    .select(['sensors.id', 'stations.id as station', 'stations.code', 'stations.project_id as project'])
+    .where('sensors.retired_at', 'is', null)
+    .execute();
+  const project = sensors[0]?.project;
+  const stations = [
+    ...new Set(sensors.filter((one) => one.project === project).map(({ station }) => station)),
+  ];
+  expect(stations.length).toBeGreaterThan(1);
+  await enter(page, product);
+  const { value } = (await page.context().cookies()).find(({ name }) => name.endsWith('-token')) ?? {
+    value: '',
+  };
+  const post = async (path: string, data: object) => {
+    const headers = { authorization: value };
+    const answer = await page.context().request.post(`${product.address}/rest/${path}`, { headers, data });
+    return (await answer.json()).data;
+  };
+  const { id: toId } = await post('folders', { name: 'North bank', parentId: null });
+  const held = stations.slice(0, 2);
+  await post('folders/stations', { stationIds: held, fromId: null, toId });
+  await visit(page, product, '/alarms/rules');
+  await page.getByRole('button', { name: 'Empty rule', exact: true }).click();
+  const scope = page.getByRole('region', { name: 'Scope' });
+  const company = scope.getByLabel('Company');
+  if ((await company.count()) > 0) await company.selectOption({ index: 1 });
+
+  await scope.getByRole('button', { name: 'Choose: Stations' }).click();
+  const choice = page.getByRole('dialog', { name: 'Stations' });
+  await choice.getByRole('combobox').fill('North bank');
+  await page.keyboard.press('Enter');
+  await choice.getByRole('button', { name: 'Close' }).click();
+  const part = (name: string) =>
+    scope.locator('.rules__part').filter({ has: page.getByText(name, { exact: true }) });
+  await expect(part('Stations').locator('.rules__tag:not(.rules__tag--add)')).toHaveCount(held.length);
+
+  await scope.getByRole('button', { name: 'Choose: Sensors' }).click();
+  const tree = page.getByRole('dialog', { name: 'Sensors' });
+  await tree.getByRole('combobox').fill('North bank');
+  await page.keyboard.press('Enter');
+  const expected = sensors.filter(({ station }) => held.includes(station)).length;
+  await expect(part('Sensors').locator('.rules__tag:not(.rules__tag--add)')).toHaveCount(expected);
+  // All but one are taken out again: one by one in the tree, which says so of the folder.
+  const code = sensors.find(({ station }) => station === held[1])?.code ?? '';
+  await tree.getByRole('combobox').fill(code);
+  await tree.getByRole('treeitem').filter({ hasText: code }).first().click();
+  await tree.getByRole('combobox').fill('North bank');
+  await expect(tree.getByRole('treeitem').first()).toHaveAttribute('aria-checked', 'mixed');
+  await tree.getByRole('button', { name: 'Close' }).click();
+  const left = sensors.filter(({ station }) => station === held[0]).length;
+  await expect(part('Sensors').locator('.rules__tag:not(.rules__tag--add)')).toHaveCount(left);
+});

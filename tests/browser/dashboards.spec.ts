@@ -1,4 +1,4 @@
-/** Dashboards: made with one press, arranged by keys and by mouse, kept; what is deleted comes back. */
+/** Dashboards: made with one press, arranged by keys and by mouse, kept; what is deleted comes back; duties and pictures. */
 import { expect, type Page, test } from '@playwright/test';
 import { enter } from '../support/console/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -45,9 +45,9 @@ test('a first dashboard is a living wall; keys arrange it, and it is kept', asyn
   await page.keyboard.press('g');
   await page.keyboard.press('g');
   await expect(page.getByText('editing, 2 changes')).toBeVisible();
-  await edited(page, 'Rollouts').focus();
+  await edited(page, 'Tasks').focus();
   await page.keyboard.press('Delete');
-  await expect(edited(page, 'Rollouts')).toHaveCount(0);
+  await expect(edited(page, 'Tasks')).toHaveCount(0);
   // A note in the place that is free now.
   await page.getByRole('button', { name: 'Text', exact: true }).click();
   await page.getByRole('textbox', { name: 'Text' }).fill('Duty: 0870 555 01');
@@ -55,7 +55,7 @@ test('a first dashboard is a living wall; keys arrange it, and it is kept', asyn
   await expect(tile(page, 'Text')).toContainText('Duty: 0870 555 01');
   await page.reload();
   await expect(tile(page, 'Text')).toContainText('Duty: 0870 555 01');
-  await expect(tile(page, 'Rollouts')).toHaveCount(0);
+  await expect(tile(page, 'Tasks')).toHaveCount(0);
   const left = async (name: string) => (await tile(page, name).boundingBox())?.x ?? 0;
   expect(await left('Open alarms')).toBeLessThan((await left('Stations by state')) - 300);
 });
@@ -67,7 +67,11 @@ test('a curve is set up by station and channel, and tiles follow the mouse', asy
   await edited(page, 'Latest values').focus();
   await page.keyboard.press('Delete');
   await page.getByRole('button', { name: 'Curve', exact: true }).click();
-  await page.getByLabel('Station', { exact: true }).fill('YN-0001');
+  await page.getByRole('button', { name: 'Choose sensors' }).click();
+  const tree = page.getByRole('dialog', { name: 'Choose sensors' });
+  await tree.getByRole('combobox').fill('YN-0001');
+  await tree.getByRole('treeitem').filter({ hasText: 'YN-0001' }).first().click();
+  await tree.getByRole('button', { name: 'Close' }).click();
   const channels = page.getByRole('combobox', { name: 'Add a channel…' });
   await channels.selectOption({ index: 1 });
   await expect(page.getByRole('button', { name: /^Remove YN-0001/ })).toBeVisible();
@@ -99,4 +103,84 @@ test('a curve is set up by station and channel, and tiles follow the mouse', asy
   await expect(page.getByText('No dashboard yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(tile(page, 'Curve').locator('canvas')).toBeVisible();
+});
+
+test('tasks say who is on duty and which reports are due and made; a site plan fits its place', async ({
+  page,
+}) => {
+  await enter(page, product);
+  const { value } = (await page.context().cookies()).find(({ name }) => name.endsWith('-token')) ?? {
+    value: '',
+  };
+  const headers = { authorization: value };
+  const post = async (path: string, given: object) => {
+    const answer = await page
+      .context()
+      .request.post(`${product.address}/rest/${path}`, { headers, ...given });
+    const { status, data } = await answer.json();
+    expect(status, path).toBe(200);
+    return data;
+  };
+  const { db } = product.running.storage;
+  const person = await db
+    .selectFrom('users')
+    .select(['id', 'company_id as companyId'])
+    .where('account_name', '=', 'operator')
+    .executeTakeFirstOrThrow();
+  const project = await db
+    .selectFrom('stations')
+    .select('project_id as id')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  const layer = (name: string, people: number[]) => ({
+    ...{ name, people, from: '2020-01-01', every: 'day', weekday: 1, at: [480], onHolidays: [] },
+  });
+  const layers = [layer('First line', [person.id]), layer('Second line', [])];
+  const soon = Date.now() + 3_600_000;
+  const pause = { layer: 0, from: soon, to: soon + 3_600_000, userId: null };
+  await post('notify/rotas', {
+    data: {
+      ...{ id: null, companyId: person.companyId, revision: 0, name: 'Slopes' },
+      body: { timeZone: 'UTC', layers, overrides: [pause], holidays: [] },
+    },
+  });
+  const job = { kind: 'report', template: 'weekly', days: 7, languages: ['en'], formats: ['pdf'] };
+  await post('schedules', {
+    data: {
+      ...{ projectId: project.id, name: 'Weekly to the owner', job, missed: 'skip' },
+      recurrence: { kind: 'week', time: 480, weekdays: [1] },
+    },
+  });
+  const buffer = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="300"><rect width="1200" height="300" fill="#cdb"/></svg>',
+  );
+  const { upload } = await post('stations/1/uploads?drawing=1', {
+    multipart: { file: { name: 'slope.svg', mimeType: 'image/svg+xml', buffer } },
+  });
+  await post('stations/1/plans', { data: { name: 'slope', uploadId: upload.id } });
+
+  await page.goto(`${product.address}/dashboards`);
+  await page.getByRole('button', { name: 'Edit the dashboard' }).click();
+  await page.getByRole('button', { name: 'Tasks', exact: true }).click();
+  const tasks = edited(page, 'Tasks');
+  await expect(tasks).toContainText(/operator.*First line · Slopes.*now to /);
+  await expect(tasks).toContainText(/nobody.*Second line · Slopes/);
+  await expect(tasks).toContainText(/Weekly to the owner.*due /);
+  await expect(tasks).toContainText('No report has been made yet');
+  await edited(page, 'Rain, 24 h').focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: 'Picture', exact: true }).click();
+  await page.getByLabel('Station', { exact: true }).fill('YN-0001');
+  await page.getByRole('combobox', { name: 'Picture' }).selectOption({ label: 'slope' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const picture = tile(page, 'Picture').getByRole('img', { name: 'slope' });
+  await expect(picture).toBeVisible();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight))
+    .toBe(4);
+  const [inner, outer] = [await picture.boundingBox(), await tile(page, 'Picture').boundingBox()];
+  if (inner === null || outer === null) throw new Error('not on screen');
+  expect(inner.x).toBeGreaterThanOrEqual(outer.x);
+  expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
+  expect(await picture.evaluate((image) => getComputedStyle(image).objectFit)).toBe('contain');
 });

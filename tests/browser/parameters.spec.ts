@@ -75,6 +75,9 @@ test('a send cycle by the panel: the diff, the password, verified by the value t
   await expect(page.locator('.pnav__group[aria-current]')).toContainText('1');
   await page.keyboard.press('Control+Enter');
   await expect(orderDialog(page).locator('.diff__new')).toHaveText('600 s');
+  await expect(orderDialog(page).getByLabel(en['set.password'])).toHaveAccessibleDescription(
+    'Enter the correct user password to change this parameter.',
+  );
   await typePassword(page);
   await expect(orderDialog(page)).toHaveCount(0);
   await expect(onDevice(page, 'sendCycle')).toContainText('600 s');

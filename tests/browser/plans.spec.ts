@@ -349,3 +349,27 @@ test('on a phone the plans stay within the screen, and their devices are read ag
   await expect(page.locator('.notice').last()).toContainText(/accepted|is to be read already/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
+
+test('files hang on a plan: kept, shown to another, saved and taken off after a question', async ({
+  page,
+}) => {
+  await enter(page, product);
+  await visit(page, product, '/index');
+  await propose(page, awake.slice(3, 4), 'Low battery', '11.3');
+  const files = page.getByRole('region', { name: 'Files' });
+  const buffer = Buffer.from('step,by whom\n1,Lin\n');
+  await files
+    .locator('input[type=file][multiple]')
+    .setInputFiles([{ name: 'method.csv', mimeType: 'text/csv', buffer }]);
+  await files.getByRole('button', { name: 'Keep the files on the plan' }).click();
+  await expect(files).toContainText('1 file');
+  await page.reload();
+  const saved = page.waitForEvent('download');
+  await files.getByRole('button', { name: 'Save method.csv' }).click();
+  expect(readFileSync(await (await saved).path(), 'utf8')).toBe(buffer.toString());
+  await files.getByRole('button', { name: 'Take method.csv out' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText('Take method.csv from the plan?');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(files).toContainText('0 files');
+});

@@ -89,7 +89,8 @@ test('initial values: a workbook in Japanese, with dates as spreadsheets keep th
   const [channel, from] = [ja['channel.tilt.x'], new Date('2026-01-05T08:30:00Z')];
   const sheet = utils.aoa_to_sheet([heads, [station, slot, channel, 0.125, from, '測量']], { UTC: true });
   const book = utils.book_new();
-  utils.book_append_sheet(book, sheet, 'x');
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['測量の記録'], ['第1回']]), '記録');
+  utils.book_append_sheet(book, sheet, '初期値');
   const chosen = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: ja['sheets.choose'] }).click();
   await (await chosen).setFiles({
@@ -97,7 +98,15 @@ test('initial values: a workbook in Japanese, with dates as spreadsheets keep th
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     buffer: write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer,
   });
-  await dialog.getByRole('button', { name: '1 行を取り込む' }).click();
+  // Of several sheets the one whose heads are known is taken; another one can be.
+  const choice = dialog.getByRole('combobox', { name: ja['sheets.sheet'] });
+  await expect(choice).toHaveValue('初期値');
+  const take = dialog.getByRole('button', { name: '1 行を取り込む' });
+  await expect(take).toBeVisible();
+  await choice.selectOption('記録');
+  await expect(take).toHaveCount(0);
+  await choice.selectOption('初期値');
+  await take.click();
   await expect(dialog.getByRole('status')).toContainText('1 行を取り込み');
   const stored = await product.running.storage.db
     .selectFrom('baselines')

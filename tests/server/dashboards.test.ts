@@ -140,6 +140,47 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       404,
       'api.notFound',
     ]);
+    const picture = (stationId: number | null, sitePlanId: number | null, uploadId: number | null) =>
+      of('operatorA', { type: 'picture', stationId, sitePlanId, uploadId });
+    const upload = async (width: number | null) => {
+      const { id } = await storage.write((db) =>
+        db
+          .insertInto('uploads')
+          .values({
+            ...{ company_id: 1, station_id: 1, user_id: 1, account_name: 'operatorA', created_at: 1 },
+            ...{ idempotency_key: null, name: 'p', type: width === null ? 'pdf' : 'png', bytes: 1 },
+            ...{ sha256: 'h', width, height: width, unused_since: null },
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      );
+      await storage.write((db) =>
+        db
+          .insertInto('upload_refs')
+          .values({ upload_id: id, subject: 'station', subject_id: 1, station_id: 1, position: 0 })
+          .execute(),
+      );
+      return id;
+    };
+    const [photo, sheet] = [await upload(10), await upload(null)];
+    const plan = await storage.write((db) =>
+      db
+        .insertInto('site_plans')
+        .values({ station_id: 1, name: 'plan', upload_id: photo, created_at: 1, account_name: 'operatorA' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
+    for (const good of [picture(null, null, null), picture(1, null, null), picture(1, plan.id, null)])
+      expect((await good).status).toBe(200);
+    expect((await picture(1, null, photo)).status).toBe(200);
+    // Of another station, no picture, and of no station at all.
+    for (const bad of [
+      picture(2, null, null),
+      picture(1, null, sheet),
+      picture(1, plan.id + 1, null),
+      picture(null, plan.id, null),
+    ])
+      expect(await refused(bad)).toEqual([404, 'api.notFound']);
     const curve = (stationId: number, sensorId: number) => ({
       type: 'curve' as const,
       channels: [channel(stationId, sensorId)],

@@ -222,6 +222,23 @@ describe('answers', () => {
       expect(response.headers.get('content-security-policy')).toMatch(/script-src 'self';/);
     }
   });
+  it('to a browser name the base of the API where it is a setting, and allow it alone besides themselves', async () => {
+    const page = async (of: string) => {
+      const answer = await fetch(`${of}/index`, { headers: { accept: 'text/html' } });
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      const named = (await answer.text()).match(/<meta name="api-base" content="([^"]*)">/)?.[1];
+      return { named, connect: policy.match(/connect-src ([^;]*)/)?.[1]?.split(' ') };
+    };
+    const base = 'https://api.example.org:8443/contract';
+    const other = await startTestServer({ environment: { API_BASE: base } });
+    try {
+      const [own, set] = [await page(server.address), await page(other.address)];
+      expect([own.named, set.named]).toEqual([undefined, base]);
+      expect(set.connect).toEqual([...(own.connect ?? []), 'https://api.example.org:8443']);
+    } finally {
+      await other.stop();
+    }
+  });
   it.each([
     '/dist/../package.json',
     '/dist/%2e%2e/package.json',

@@ -13,11 +13,14 @@ export function TextField(props: {
   readonly large?: boolean;
   /** Id of a datalist with proposals. */
   readonly list?: string;
+  /** Id of what says more of it. */
+  readonly describedBy?: string;
   readonly after?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }) {
   const id = useId();
   const invalid = props.error !== undefined && props.error !== null;
+  const described = [...(invalid ? [`${id}-error`] : []), props.describedBy ?? ''].join(' ').trim();
   return (
     <div>
       <label className="field__label" htmlFor={id}>
@@ -33,7 +36,7 @@ export function TextField(props: {
           list={props.list}
           value={props.value}
           aria-invalid={invalid}
-          aria-describedby={invalid ? `${id}-error` : undefined}
+          aria-describedby={described === '' ? undefined : described}
           onChange={(event) => props.onChange(event.target.value)}
         />
         {props.after}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { IntlProvider } from 'react-intl';
 import { useSnapshot } from 'valtio';
 import { Redirect, useLocation, useSearch } from 'wouter';
@@ -11,7 +11,7 @@ import { request, setSessionOver } from '../state/connection/client.ts';
 import { dropSession, hasToken, loadSession, session } from '../state/connection/session.ts';
 import { followOwnKinds, loadOwnKinds, ownKindState, ownWords } from '../state/own-kinds.ts';
 import { preferences } from '../state/preferences.ts';
-import { logFailure } from '../state/session/log-failure.ts';
+import { isRouted } from '../state/session/menus.ts';
 import { queries } from '../state/sites/stations.ts';
 import { loginAddress, safeRedirect } from './address.ts';
 import { LanguageMenu } from './frame/Header.tsx';
@@ -22,7 +22,7 @@ import { lazyPage } from './lazy-page.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { Runner } from './running/Runner.tsx';
 import { Shell } from './Shell.tsx';
-import { loadWords, wordsOf } from './words.ts';
+import { useWords } from './use-words.ts';
 
 const Login = lazyPage(() => import('../features/login/index.tsx'));
 const Setup = lazyPage(() => import('../features/setup/index.tsx'));
@@ -78,14 +78,16 @@ function Guarded() {
     );
   }
   if (entrance || !signedIn) {
-    if (!entrance && mayBePage(path))
-      return <Redirect to={loginAddress(path, search === '' ? '' : `?${search}`)} replace />;
+    const query = search === '' ? '' : `?${search}`;
+    if (!entrance && mayBePage(path)) return <Redirect to={loginAddress(path, query)} replace />;
+    // Whether the server's menu adds a page at an address is known once somebody has signed in.
+    const here = safeRedirect(`${path}${query}`);
     return (
       <Suspense fallback={null}>
         <Login
           logo={<Logo />}
           languageMenu={<LanguageMenu className="login__language row gap-6 text-12 dim pickable" />}
-          onDone={() => navigate(target)}
+          onDone={() => navigate(isRouted(session.menus, path) ? here : target)}
         />
       </Suspense>
     );
@@ -97,40 +99,14 @@ function Guarded() {
 export function App() {
   const { language } = useSnapshot(preferences);
   const { kinds } = useSnapshot(ownKindState);
-  const [words, setWords] = useState<{
-    language: typeof language;
-    messages: Readonly<Record<string, string>>;
-  } | null>(() => {
-    const messages = wordsOf(language);
-    return messages === null ? null : { language, messages };
-  });
-  useEffect(() => {
-    let wanted = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // Without words there is nothing to say that they are missing with: ask again until they come.
-    const load = (wait: number) => {
-      loadWords(language).then(
-        (messages) =>
-          wanted && setWords((now) => (now?.messages === messages ? now : { language, messages })),
-        (error: unknown) => {
-          logFailure(error);
-          if (wanted) timer = setTimeout(load, wait, Math.min(30_000, wait * 2));
-        },
-      );
-    };
-    load(1000);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [language]);
+  const words = useWords(language);
   const messages = useMemo(
     () => (words === null ? null : { ...words.messages, ...ownWords(kinds, words.language) }),
     [words, kinds],
   );
   if (words === null || messages === null) return null;
   return (
-    <IntlProvider locale={languageTags[words.language]} messages={messages} onError={() => undefined}>
+    <IntlProvider locale={languageTags[words.language]} messages={messages} onError={words.onError}>
       <QueryClientProvider client={queries}>
         <Runner>
           <PageBoundary>

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { Redirect, useSearch } from 'wouter';
 import { tabs } from '../../../commands/tabs/index.ts';
 import type { MenuEntry } from '../../contract/company/session.ts';
-import { addressOf, type PageId, pageAt, pageIds, pageOf, tabOf } from '../../contract/pages.ts';
+import { addressOf, isElsewhere, type PageId, pageAt, pageIds, pageOf, tabOf } from '../../contract/pages.ts';
 import type { Plan } from '../../contract/plans/plans.ts';
 import type { StationDetail } from '../../contract/sites/stations.ts';
 import { type CommandRunner, useCommands } from '../components/commands.tsx';
@@ -168,7 +168,6 @@ function Elsewhere({ path }: { readonly path: string }) {
   if (path === '/') return <Redirect to={addressOf('home')} replace />;
   return path === '/refresh' ? <Refresh /> : <Onward address={path.slice('/redirect/'.length)} />;
 }
-const isElsewhere = (path: string) => path === '/' || path === '/refresh' || path.startsWith('/redirect/');
 
 /** The page at an address: of the table of pages, or of the server's menu. */
 export function Pages({ path }: { readonly path: string }) {

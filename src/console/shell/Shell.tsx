@@ -137,10 +137,12 @@ export function Shell() {
       </PermissionsProvider>
     );
   }
+  // A narrow header has no room for the server's menu.
+  const inHeader = menuInHeader && !narrow;
   const look = [
     'app',
     sideCollapsed || narrow ? 'app--collapsed' : '',
-    menuInHeader ? 'app--header-menu' : '',
+    inHeader ? 'app--header-menu' : '',
     transitions ? 'app--transitions' : '',
   ];
   return (
@@ -150,7 +152,7 @@ export function Shell() {
           <CommandButton command={navigation.content} />
         </div>
         <Header path={path} />
-        {!menuInHeader && <SideMenu path={path} />}
+        {!inHeader && <SideMenu path={path} />}
         <PageTabs path={path} />
         <main className="app__main column yields clips" key={tabOf(path)} tabIndex={-1}>
           {hidden}

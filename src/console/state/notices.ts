@@ -12,6 +12,8 @@ export interface Notice {
   readonly address: string | null;
   /** What takes back what has just been done; null = nothing does. */
   readonly undo: CommandCall | null;
+  /** True where the page itself announces the sentence: a screen reader says it once. */
+  readonly isSaid: boolean;
 }
 
 /** ms that a notice stays; an error, and what can be taken back, for longer. */
@@ -44,6 +46,15 @@ function endUndo(id: number): void {
   notices.list = notices.list.map((notice) => (notice.id === id ? { ...notice, undo: null } : notice));
 }
 
+function show(notice: Omit<Notice, 'id'>, undoFor: number): void {
+  last += 1;
+  const id = last;
+  notices.list = [...notices.list.filter(({ text }) => text !== notice.text), { ...notice, id }].slice(-4);
+  const canUndo = notice.undo !== null;
+  if (canUndo && undoFor < shownLonger) setTimeout(endUndo, undoFor, id);
+  setTimeout(end, notice.severity === 'error' || canUndo ? shownLonger : shownFor, id);
+}
+
 /**
  * Shows a sentence for five seconds, or ten (src/console/README.md#errors). `undoFor`: how long what it says can be taken
  * back, ms, where that is shorter.
@@ -56,12 +67,15 @@ export function notify(
   undo: CommandCall | null = null,
   undoFor: number = shownLonger,
 ): void {
-  last += 1;
-  const id = last;
-  notices.list = [
-    ...notices.list.filter((notice) => notice.text !== text),
-    { id, severity, text, logId, address, undo: undo === null ? null : ref(undo) },
-  ].slice(-4);
-  if (undo !== null && undoFor < shownLonger) setTimeout(endUndo, undoFor, id);
-  setTimeout(end, severity === 'error' || undo !== null ? shownLonger : shownFor, id);
+  show({ severity, text, logId, address, undo: undo === null ? null : ref(undo), isSaid: false }, undoFor);
+}
+
+/** Shows an error that an alert of the page announces already. */
+export function notifySaid(text: string): void {
+  show({ severity: 'error', text, logId: null, address: null, undo: null, isSaid: true }, shownLonger);
+}
+
+/** Takes away what `notifySaid` shows, when it holds no longer. */
+export function dismissSaid(): void {
+  notices.list = notices.list.filter(({ isSaid }) => !isSaid);
 }

@@ -20,6 +20,28 @@ export function dutyUntil(rotas: readonly NamedRota[], userId: number, now: numb
   return null;
 }
 
+/** A layer of a rota as it stands at a moment. */
+export interface DutyNow {
+  readonly rota: string;
+  readonly layer: string;
+  /** Null = nobody has it. */
+  readonly userId: number | null;
+  /** When that changes, UTC ms; null = not within seven days. */
+  readonly to: number | null;
+  readonly zone: string;
+}
+
+/** Every layer of the rotas with who has it at `now`, in their order. */
+export const dutiesAt = (rotas: readonly NamedRota[], now: number): readonly DutyNow[] =>
+  rotas.flatMap(({ name: rota, body }) =>
+    body.layers.map(({ name: layer }, index) => {
+      const horizon = now + 7 * day;
+      const to = shiftsOf(body, index, now, horizon)[0]?.to ?? horizon;
+      const userId = onDuty(body, index, now);
+      return { rota, layer, userId, to: to === horizon ? null : to, zone: body.timeZone };
+    }),
+  );
+
 /** Names of the rotas that somebody has turns in. */
 export const rotasOf = (rotas: readonly NamedRota[], userId: number): readonly string[] =>
   rotas

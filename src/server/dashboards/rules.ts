@@ -37,6 +37,7 @@ function namedBy(settings: TileSettings): {
   readonly projectId: number | null;
   readonly stationId: number | null;
   readonly channels: readonly TileChannel[];
+  readonly picture: Extract<TileSettings, { readonly type: 'picture' }> | null;
 } {
   const channels =
     settings.type === 'curve'
@@ -46,9 +47,43 @@ function namedBy(settings: TileSettings): {
         : [];
   return {
     projectId: 'projectId' in settings ? settings.projectId : null,
-    stationId: settings.type === 'health' ? settings.stationId : null,
+    stationId: 'stationId' in settings ? settings.stationId : null,
     channels,
+    picture: settings.type === 'picture' ? settings : null,
   };
+}
+
+/** @throws Refusal 404 where a picture is none of its tile's station */
+async function checkPictures(
+  db: Db,
+  pictures: readonly Extract<TileSettings, { readonly type: 'picture' }>[],
+): Promise<void> {
+  const missing = (what: string) => new Refusal(404, 'api.notFound', { what }, 'layout');
+  for (const { stationId, sitePlanId, uploadId } of pictures) {
+    const plan =
+      sitePlanId === null
+        ? true
+        : await db
+            .selectFrom('site_plans')
+            .select('id')
+            .where('id', '=', sitePlanId)
+            .where('station_id', '=', stationId ?? 0)
+            .executeTakeFirst();
+    if (plan === undefined) throw missing(`plan ${sitePlanId}`);
+    const file =
+      uploadId === null
+        ? true
+        : await db
+            .selectFrom('upload_refs')
+            .innerJoin('uploads', 'uploads.id', 'upload_refs.upload_id')
+            .select('uploads.id')
+            .where('uploads.id', '=', uploadId)
+            .where('uploads.width', 'is not', null)
+            .where('upload_refs.subject', '=', 'station')
+            .where('upload_refs.station_id', '=', stationId ?? 0)
+            .executeTakeFirst();
+    if (file === undefined) throw missing(`file ${uploadId}`);
+  }
 }
 
 /**
@@ -87,6 +122,10 @@ export async function checkLayout(db: Db, scope: CompanyScope, { pages }: Dashbo
     return rows.map(({ id }) => id);
   });
   if (station !== undefined) throw new Refusal(404, 'api.notFound', { what: `station ${station}` }, 'layout');
+  await checkPictures(
+    db,
+    named.flatMap(({ picture }) => picture ?? []),
+  );
   const sensor = await found(new Set(channels.map(({ sensorId }) => sensorId)), async (ids) => {
     const rows = await visibleStations(db, scope)
       .innerJoin('rtus', 'rtus.station_id', 'stations.id')

@@ -59,3 +59,13 @@ it('an address that may be a page after sign-in is recognised by its first part'
   expect(mayBePage('/rest/of/another/server')).toBe(true);
   expect(mayBePage('/nowhere')).toBe(false);
 });
+
+it('the helper pages may lead to a page after sign-in, and nothing that only begins like them', () => {
+  expect(['/refresh', '/redirect/station/7', '/redirect/'].map(mayBePage)).toEqual([true, true, true]);
+  expect(['/refresher', '/refresh/x', '/redirect', '/redirected/x'].map(mayBePage)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});

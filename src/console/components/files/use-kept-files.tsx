@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { plans } from '../../../../commands/plans/index.ts';
 import type { remarks } from '../../../../commands/remarks.ts';
+import type { MessageId } from '../../../base/messages.ts';
 import { Confirm } from '../dialog/Confirm.tsx';
 import { useText } from '../i18n.ts';
 import { useOffer } from '../screen.ts';
@@ -20,11 +21,13 @@ export function useKeptFiles(given: {
   /** Runs a change and answers why it was refused; null = it was not. */
   readonly change: (work: () => Promise<unknown>) => Promise<{ readonly sentence: string | null } | null>;
   readonly files: readonly ShownFile[];
+  /** Message that asks whether a file, `name`, is to be removed. */
+  readonly ask: MessageId;
   readonly commands: Pick<typeof plans | typeof remarks, 'keepFiles' | 'removeFile'>;
   readonly add: (uploadIds: readonly number[]) => Promise<unknown>;
   readonly remove: (uploadId: number) => Promise<unknown>;
 }) {
-  const { fresh, change, files, commands, add, remove } = given;
+  const { fresh, change, files, ask, commands, add, remove } = given;
   const text = useText();
   const [asked, setAsked] = useState<ShownFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -46,7 +49,7 @@ export function useKeptFiles(given: {
   });
   const question = asked !== null && (
     <Confirm
-      question={text('files.removeAsk', { name: asked.name })}
+      question={text(ask, { name: asked.name })}
       confirm={text('remarks.delete')}
       onAnswer={(yes) => {
         setAsked(null);

@@ -23,17 +23,23 @@ export function FormText<T extends Texts>(
   props: BoundText<T> & { readonly type?: 'text' | 'password'; readonly autoComplete?: string },
 ) {
   const { form, name, label, hint, ...rest } = props;
+  const id = useId();
   return (
     <div>
       <TextField
         {...rest}
+        {...(hint === undefined ? {} : { describedBy: id })}
         label={label}
         name={name}
         value={form.values[name] ?? ''}
         onChange={(value) => form.set(name, value)}
         error={form.error(name)}
       />
-      {hint !== undefined && <p className="form__hint text-12 dim">{hint}</p>}
+      {hint !== undefined && (
+        <p className="form__hint text-12 dim" id={id}>
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { refusal } from '../../state/connection/refused.ts';
 import { signIn } from '../../state/connection/session.ts';
+import { dismissSaid, notifySaid } from '../../state/notices.ts';
 import { usePlatformLook } from '../../state/session/platform-look.ts';
 import { relief } from './relief.ts';
 import { type ProofState, useProof } from './use-proof.ts';
@@ -97,6 +98,7 @@ export default function LoginPage(props: {
         ...brought,
         ...(otp === null ? {} : { otp }),
       });
+      dismissSaid();
       props.onDone();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -108,6 +110,7 @@ export default function LoginPage(props: {
       if (field === 'code' && !isAgain) return send(true);
       if (needCode) proof.begin(account);
       setProblem({ field: field === 'otp' ? field : null, sentence });
+      notifySaid(sentence);
     }
   };
 

@@ -1,15 +1,34 @@
+import { useEffect, useState } from 'react';
 import { menus as menuCommands } from '../../../../commands/menus.ts';
+import { languages } from '../../../base/messages.ts';
 import type { MenuNode } from '../../../contract/company/menus.ts';
 import type { Role } from '../../../contract/company/users.ts';
 import { flatTree } from '../../../domain/menu-tree.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Segmented, Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
-import { useText } from '../../components/i18n.ts';
+import { type Text, useText } from '../../components/i18n.ts';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
+import { everyLanguage, type Says } from '../../state/every-language.ts';
 import { iconOf, type MenuLanguage, nameIn, type Seer, seers, whyNotSeen } from './words.ts';
 
-const languages = ['zh-chs', 'en', 'ja'] as const;
+/** Words of a language, as the server says them of its own entries; those on screen until they have come. */
+function useTextIn(language: MenuLanguage): Text {
+  const text = useText();
+  const [all, setAll] = useState<readonly Says[]>([]);
+  useEffect(() => {
+    let wanted = true;
+    everyLanguage().then(
+      (come) => wanted && setAll(come),
+      // The words on screen stand for them.
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  return all[languages.indexOf(language)] ?? text;
+}
 
 /** The draft as a role sees it, and what it does not see, with the reason. */
 export function Preview(props: {
@@ -23,6 +42,7 @@ export function Preview(props: {
   const { tree, roles, role, seer, language, edition } = props;
   const text = useText();
   const commands = useCommands();
+  const textIn = useTextIn(language);
   const why = (node: MenuNode) => whyNotSeen(node, role, seer, edition, language, text);
   const hiddenIn = (node: MenuNode) => why(node) !== null;
   const notSeen = flatTree(tree).filter(({ node }) => node.type !== 'group' && hiddenIn(node));
@@ -54,14 +74,14 @@ export function Preview(props: {
             .filter((group) => !group.hidden && group.children.some((node) => !hiddenIn(node)))
             .map((group) => (
               <li key={group.key}>
-                <span className="dim text-11">{nameIn(group, language, text)}</span>
+                <span className="dim text-11">{nameIn(group, language, textIn)}</span>
                 <ul>
                   {group.children
                     .filter((node) => !hiddenIn(node))
                     .map((node) => (
                       <li key={node.key} className="row gap-8">
                         <Icon name={iconOf(node)} />
-                        {nameIn(node, language, text)}
+                        {nameIn(node, language, textIn)}
                       </li>
                     ))}
                 </ul>
@@ -77,7 +97,7 @@ export function Preview(props: {
           <dl className="pairs padded">
             {notSeen.map(({ node }) => (
               <div key={node.key}>
-                <dt>{nameIn(node, language, text)}</dt>
+                <dt>{nameIn(node, language, textIn)}</dt>
                 <dd className="dim">{why(node)}</dd>
               </div>
             ))}

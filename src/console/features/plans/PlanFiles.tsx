@@ -31,7 +31,7 @@ export function PlanFiles({ planId, stationId }: { readonly planId: string; read
   const change = useChange(key, text);
   const fresh = useUploads(`plan ${planId}`, stationId, text);
   const { problem, question } = useKeptFiles({
-    ...{ fresh, change, files, commands: planCommands },
+    ...{ fresh, change, files, commands: planCommands, ask: 'plans.removeFileAsk' },
     add: (uploadIds) => request(addPlanFiles, { params: { planId }, body: { uploadIds: [...uploadIds] } }),
     remove: (uploadId) => request(removePlanFile, { params: { planId, uploadId } }),
   });
@@ -83,9 +83,7 @@ export function PlanFiles({ planId, stationId }: { readonly planId: string; read
         <Permit needs="device:parameter:edit">
           <div className="row gap-8">
             <FileField label={text('files.add')} files={fresh} />
-            {fresh.items.length > 0 && (
-              <CommandButton command={planCommands.keepFiles} look="primary" label={text('files.keep')} />
-            )}
+            {fresh.items.length > 0 && <CommandButton command={planCommands.keepFiles} look="primary" />}
           </div>
         </Permit>
       )}

@@ -61,7 +61,7 @@ export function StationFiles({ stationId, zone }: { readonly stationId: number; 
   const change = useChange(stationFilesKey, text);
   const fresh = useUploads(`station ${stationId}`, stationId, text);
   const { problem, question } = useKeptFiles({
-    ...{ fresh, change, files, commands: remarkCommands },
+    ...{ fresh, change, files, commands: remarkCommands, ask: 'files.removeAsk' },
     add: (uploadIds) =>
       request(addStationFiles, { params: { stationId }, body: { uploadIds: [...uploadIds] } }),
     remove: (uploadId) => request(removeStationFile, { params: { stationId, uploadId } }),

@@ -6,9 +6,6 @@ import { palette } from '../../../../commands/palette/index.ts';
 import { preferences as preferenceCommands } from '../../../../commands/preferences/index.ts';
 import { session as sessionCommands } from '../../../../commands/session/index.ts';
 import { languages } from '../../../base/messages.ts';
-import type { Command, NoArgs } from '../../../command/command.ts';
-import type { MenuEntry } from '../../../contract/company/session.ts';
-import { addressOf } from '../../../contract/pages.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -18,10 +15,9 @@ import { useStanding } from '../../components/standing.ts';
 import { session } from '../../state/connection/session.ts';
 import { preferences } from '../../state/preferences.ts';
 import { frontendLog } from '../../state/session/frontend-log.ts';
-import { hasEntry } from '../../state/session/menus.ts';
 import { lazyPage } from '../lazy-page.tsx';
 import { afterLater } from '../running/context.ts';
-import { AllMenus, HeaderMenus } from './HeaderMenus.tsx';
+import { HeaderNav } from './HeaderNav.tsx';
 import { LogBadge } from './LogBadge.tsx';
 import { Logo } from './Logo.tsx';
 import { PlatformName } from './PlatformName.tsx';
@@ -32,8 +28,6 @@ const SafetyDesk = lazyPage(afterLater(() => import('../../features/safety/desk/
 const Bell = lazyPage(afterLater(() => import('../../features/alarms/Bell.tsx')));
 const Tray = lazyPage(afterLater(() => import('../../features/parameters/orders/Tray.tsx')));
 const WorkTray = lazyPage(afterLater(() => import('../../features/work/WorkTray.tsx')));
-
-const alertsPath = addressOf('alertConfig');
 
 export function LanguageMenu({ className = 'header__button' }: { readonly className?: string }) {
   const text = useText();
@@ -103,48 +97,16 @@ function UserMenu() {
 export function Header({ path }: { readonly path: string }) {
   const text = useText();
   const commands = useCommands();
-  const { roleId, menus } = useSnapshot(session);
+  const { roleId } = useSnapshot(session);
   const { unseen } = useSnapshot(frontendLog);
-  const { menuInHeader } = useSnapshot(preferences);
   const standing = useStanding();
-  const item = (command: Command<NoArgs>, address: string, label: string) => (
-    <button
-      type="button"
-      className="header__item one-line inset"
-      aria-current={path.startsWith(address) ? 'page' : undefined}
-      onClick={() => commands.run(command)}
-    >
-      {label}
-    </button>
-  );
   return (
     <header className="header row gap-12 yields">
       <div className="header__brand row gap-8 rigid">
         {roleId === 1 && <Logo />}
         <PlatformName />
       </div>
-      <nav className="header__nav flex" aria-label={text('header.nav')}>
-        {menuInHeader ? (
-          <HeaderMenus path={path} />
-        ) : (
-          <>
-            {item(navigation.home, addressOf('home'), text('page.home'))}
-            {item(navigation.history, addressOf('history'), text('page.history'))}
-            {roleId === 1 && item(navigation.devices, '/devices', text('header.devices'))}
-            {hasEntry(menus as readonly MenuEntry[], 'alertConfig') && (
-              <button
-                type="button"
-                className="header__item one-line inset"
-                aria-current={path.startsWith(alertsPath) ? 'page' : undefined}
-                onClick={() => commands.run(navigation.menu, { path: alertsPath }, 'menu')}
-              >
-                {text('header.alerts')}
-              </button>
-            )}
-          </>
-        )}
-        {roleId === 1 && <AllMenus />}
-      </nav>
+      <HeaderNav path={path} />
       <button
         type="button"
         className="header__search row gap-8 grow clips one-line text-12"

@@ -48,18 +48,22 @@ export function HeaderMenus({ path }: { readonly path: string }) {
 }
 
 /** Every entry of the server's menu in one list, for role 1. */
-export function AllMenus() {
+export function AllMenus({ compact }: { readonly compact: boolean }) {
   const text = useText();
   const rows = useMenuRows();
   const { menus } = useSnapshot(session);
   return (
     <Menu
       label={text('header.all')}
-      className="header__item one-line inset"
+      className={`header__item one-line ${compact ? 'header__item--icon' : 'inset'}`}
       trigger={
-        <>
-          {text('header.all')} <Icon name="chevron-down" className="header__chevron" />
-        </>
+        compact ? (
+          <Icon name="grid" />
+        ) : (
+          <>
+            {text('header.all')} <Icon name="chevron-down" className="header__chevron" />
+          </>
+        )
       }
       entries={rows((menus as readonly MenuEntry[]).flatMap(pagesOf))}
     />

@@ -92,7 +92,11 @@ export function Notices() {
   return (
     <div ref={box} className="notices gap-8 grid" aria-live="polite">
       {list.map(({ address, undo, ...notice }) => (
-        <div key={notice.id} className={`notice gap-8 grid notice--${notice.severity}`}>
+        <div
+          key={notice.id}
+          className={`notice gap-8 grid notice--${notice.severity}`}
+          aria-live={notice.isSaid ? 'off' : undefined}
+        >
           <Icon name={icons[notice.severity]} />
           <p>
             {notice.text}{' '}

@@ -1,4 +1,4 @@
-/** The tree that stations are chosen from: folders, then companies with their projects. */
+/** The trees that stations and sensors are chosen from: folders, then companies with their projects. */
 import { useMemo } from 'react';
 import { groupBy } from '../../../base/group.ts';
 import type { MessageId } from '../../../base/messages.ts';
@@ -17,10 +17,17 @@ export interface StationNode<V extends string | number> {
   readonly children: readonly StationNode<V>[];
 }
 
+interface Leaf<V extends string | number> {
+  readonly label: string;
+  readonly note: string;
+  readonly value: V;
+}
 interface Wanted<V extends string | number> {
   readonly text: (id: MessageId) => string;
-  /** What is chosen by a station. */
-  readonly value: (station: StationSummary) => V;
+  /** What is chosen by a station; null = what stands below it. */
+  readonly value: (station: StationSummary) => V | null;
+  /** What stands below a station, each with a value of its own; a station without any is left out then. */
+  readonly below?: (station: StationSummary) => readonly Leaf<V>[];
   /** Left out = every station that the user sees. */
   readonly only?: (station: StationSummary, project: Project | undefined) => boolean;
 }
@@ -29,6 +36,7 @@ interface Wanted<V extends string | number> {
 export function useStationTree<V extends string | number>({
   text,
   value,
+  below: belowOf,
   only,
 }: Wanted<V>): readonly StationNode<V>[] {
   const { data } = useStations();
@@ -37,15 +45,18 @@ export function useStationTree<V extends string | number>({
     const projects = new Map((data?.projects ?? []).map((project) => [project.id, project]));
     const stations = (data?.stations ?? [])
       .filter((station) => only?.(station, projects.get(station.projectId)) ?? true)
+      .filter((station) => belowOf === undefined || belowOf(station).length > 0)
       .sort((a, b) => compareNatural(a.code, b.code));
     const known = new Map(stations.map((station) => [station.id, station]));
-    const leaf = (under: string, station: StationSummary): StationNode<V> => ({
-      name: `${under}/${station.id}`,
-      label: `${station.code} ${station.name}`,
-      note: text(`state.${station.state}`),
-      value: value(station),
-      children: [],
-    });
+    const leaf = (under: string, station: StationSummary): StationNode<V> => {
+      const name = `${under}/${station.id}`;
+      const children = (belowOf?.(station) ?? []).map((one) => ({
+        ...{ ...one, name: `${name}/${one.value}` },
+        children: [],
+      }));
+      const label = `${station.code} ${station.name}`;
+      return { name, label, note: text(`state.${station.state}`), value: value(station), children };
+    };
     const group = (name: string, label: string, children: readonly StationNode<V>[], count: number) =>
       children.length === 0 ? [] : [{ name, label, note: String(count), value: null, children }];
     const below = childrenOf(folders);
@@ -86,5 +97,5 @@ export function useStationTree<V extends string | number>({
             group(`company:${company?.companyId}`, company?.companyName ?? '', nodes, count),
           );
     return [...(below.get(null) ?? []).flatMap(folderNode), ...sites];
-  }, [data, folders, contents, text, value, only]);
+  }, [data, folders, contents, text, value, belowOf, only]);
 }

@@ -85,6 +85,10 @@ export function routedMenus(menus: readonly MenuEntry[]): readonly MenuRoute[] {
   });
 }
 
+/** True where an entry of the server's menu is a page at an address, whether or not the console has its component. */
+export const isRouted = (menus: readonly MenuEntry[], path: string): boolean =>
+  routedMenus(menus).some((route) => route.path === path);
+
 /** The screen of the console that the server's menu adds at an address of its own; null where it adds none. */
 export function addedPage(
   menus: readonly MenuEntry[],

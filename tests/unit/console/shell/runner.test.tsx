@@ -4,9 +4,11 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { audit } from '../../../../commands/audit.ts';
 import { log } from '../../../../commands/log.ts';
+import { tabs as tabCommands } from '../../../../commands/tabs/index.ts';
 import { type CommandRunner, useCommands } from '../../../../src/console/components/commands.tsx';
 import { useOffer } from '../../../../src/console/components/screen.ts';
 import { session } from '../../../../src/console/state/connection/session.ts';
+import { notices } from '../../../../src/console/state/notices.ts';
 import { recents } from '../../../../src/console/state/recents.ts';
 import { forgetRecorded, recorded } from '../../../../src/console/state/recording/recorder.ts';
 import { stage } from '../stage.tsx';
@@ -58,6 +60,13 @@ it('a command that was done is kept', async () => {
   await waitFor(() => expect(kept()).toEqual([['audit.refresh', null]]));
   expect(done).toEqual(['audit.refresh']);
   expect(recent()).toEqual(['audit.refresh']);
+});
+
+it('an unknown command of tabs is an invalid operation', async () => {
+  notices.list = [];
+  act(() => runner.run(tabCommands.close, { which: 'sideways' as 'all' }, 'menu'));
+  await waitFor(() => expect(notices.list).toMatchObject([{ severity: 'error', text: 'Invalid operation' }]));
+  expect(kept()).toEqual([]);
 });
 
 it('one whose question was declined is not, the same one accepted is', async () => {

@@ -1,5 +1,6 @@
 /** Duties against a naive walk, minute by minute on the zone's clock. */
 import { describe, expect, it } from 'vitest';
+import { dutiesAt } from '../../../../src/domain/notify/duty.ts';
 import {
   gapsOf,
   onDuty,
@@ -111,6 +112,17 @@ describe('overrides, holidays and gaps', () => {
       { from: day(6), to: day(7), userId: 8 },
       { from: day(7), to: day(8), userId: 9 },
       { from: day(8), to: day(8, 12), userId: 1 },
+    ]);
+  });
+  it('every layer says who has it, and until when, or that nobody has', () => {
+    const two = rota(layer({}), {
+      layers: [layer({}), layer({ name: 'second', people: [] })],
+      overrides: [{ layer: 0, from: day(5, 10), to: day(5, 20), userId: 7 }],
+    });
+    const [zone, name] = [two.timeZone, 'Slopes'];
+    expect(dutiesAt([{ name, body: two }], day(5, 12))).toEqual([
+      { rota: name, layer: layer({}).name, userId: 7, to: day(5, 20), zone },
+      { rota: name, layer: 'second', userId: null, to: null, zone },
     ]);
   });
   it('before the first turn, and in a layer that nobody has, there is nobody', () => {

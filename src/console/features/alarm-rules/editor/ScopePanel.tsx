@@ -5,19 +5,26 @@ import { plainNumber } from '../../../../derive/rule-words/words.ts';
 import type { Definition } from '../../../../domain/alarms/definition.ts';
 import { rankOf } from '../../../../domain/alarms/rule.ts';
 import { CommandButton } from '../../../components/commands.tsx';
-import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import type { ListedChoice } from './ChoiceDialog.tsx';
 import { ChosenPart } from './ChosenPart.tsx';
 import { useChosen, useEditor } from './context.ts';
 import { LabelPart } from './LabelPart.tsx';
+import { ScopePart } from './ScopePart.tsx';
+import { SensorsDialog } from './StationsDialog.tsx';
 import { SelectToken } from './tokens.tsx';
 
 type Part = 'projects' | 'kinds' | 'stations' | 'except' | 'mounts';
 
+/** A list with ids that are all in it taken out; otherwise with all of them in it. */
+function toggled(list: readonly number[], ids: readonly number[]): number[] {
+  const rest = list.filter((id) => !ids.includes(id));
+  return ids.every((id) => list.includes(id)) ? rest : [...rest, ...ids];
+}
+
 /** What one part of the scope asks for: what is chosen of it, and the list of all. */
-function ScopePart({
+function IdsPart({
   part,
   items,
   name,
@@ -38,10 +45,7 @@ function ScopePart({
     (value) =>
       edit((own) => {
         // Several at once are stations of a group: they are all in, or all out.
-        const list = own.scope[part];
-        const ids = value.split(',').map(Number);
-        const rest = list.filter((id) => !ids.includes(id));
-        const next = ids.every((id) => list.includes(id)) ? rest : [...rest, ...ids];
+        const next = toggled(own.scope[part], value.split(',').map(Number));
         return { ...own, scope: { ...own.scope, [part]: next } satisfies Definition['scope'] };
       }),
     items,
@@ -61,37 +65,34 @@ function ScopePart({
   );
 }
 
-/** Single sensors: a form of inclination alerts asks for its own. */
+/** Single sensors, out of the tree of sensors; none = all that the other parts meet. */
 function SensorPart() {
   const text = useText();
-  const { rule, words, edit, mayEdit } = useEditor();
-  const sensors = rule.definition.scope.sensors ?? [];
-  const set = useChosen('scope.sensors', text('rules.scope.sensors'), (value) =>
+  const { rule, from, words, edit, opened, close } = useEditor();
+  const { of, scope: chosenScope } = rule.definition;
+  const chosen = chosenScope.sensors ?? [];
+  const before = from === null ? undefined : (from.definition.scope.sensors ?? []);
+  const [field, label] = ['scope.sensors', text('rules.scope.sensors')];
+  const set = useChosen(field, label, (value) =>
     edit((own) => {
-      const { sensors: before = [], ...scope } = own.scope;
-      const left = before.filter((id) => id !== Number(value));
-      return { ...own, scope: left.length === 0 ? scope : { ...scope, sensors: left } };
+      const { sensors = [], ...scope } = own.scope;
+      // Several at once are sensors of a group: they are all in, or all out.
+      const next = toggled(sensors, value.split(',').map(Number));
+      return { ...own, scope: next.length === 0 ? scope : { ...scope, sensors: next } };
     }),
   );
-  if (sensors.length === 0) return null;
+  if (of === 'rtu' && chosen.length === 0) return null;
   return (
-    <div className="rules__part">
-      <dt>{text('rules.scope.sensors')}</dt>
-      <dd>
-        {sensors.map((id) => (
-          <button
-            key={id}
-            type="button"
-            className="rules__tag"
-            title={text('rules.takeOut', { name: words.target('sensor', id) })}
-            onClick={() => set(String(id))}
-          >
-            {words.target('sensor', id)}
-            {mayEdit && <Icon name="x" />}
-          </button>
-        ))}
-      </dd>
-    </div>
+    <ScopePart
+      {...{ field, label, chosen, before }}
+      none={text('rules.all')}
+      name={(id) => words.target('sensor', id)}
+      onTakeOut={(id) => set(String(id))}
+    >
+      {opened === field && (
+        <SensorsDialog title={label} chosen={chosen} onPick={(ids) => set(ids.join())} onClose={close} />
+      )}
+    </ScopePart>
   );
 }
 
@@ -266,9 +267,9 @@ export function ScopePanel({
             />
           </dd>
         </div>
-        <ScopePart part="projects" items={ids(words.projects)} name={words.project} />
+        <IdsPart part="projects" items={ids(words.projects)} name={words.project} />
         {of === 'sensor' && (
-          <ScopePart
+          <IdsPart
             part="kinds"
             items={allKinds()
               .filter(({ rows }) => rows.length > 0)
@@ -276,10 +277,10 @@ export function ScopePanel({
             name={words.kind}
           />
         )}
-        <ScopePart part="stations" items={ids(words.stations)} name={words.station} />
-        <ScopePart part="except" items={ids(words.stations)} name={words.station} />
+        <IdsPart part="stations" items={ids(words.stations)} name={words.station} />
+        <IdsPart part="except" items={ids(words.stations)} name={words.station} />
         {of === 'sensor' && (
-          <ScopePart
+          <IdsPart
             part="mounts"
             items={enumValues.mountMode.map((_, code) => ({ value: String(code), label: words.mount(code) }))}
             name={words.mount}

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
+import { groupBy } from '../../../../base/group.ts';
 import { TreePicker } from '../../../components/choice/TreePicker.tsx';
 import { CommandButton } from '../../../components/commands.tsx';
 import { DialogFrame } from '../../../components/dialog/DialogFrame.tsx';
@@ -7,24 +8,53 @@ import { useText } from '../../../components/i18n.ts';
 import { useStationTree } from '../../../state/folders/pick.ts';
 import { useEditor } from './context.ts';
 
-type Pickable = NonNullable<Parameters<typeof useStationTree>[0]['only']>;
+type Tree = Parameters<typeof useStationTree<number>>[0];
+type Pickable = NonNullable<Tree['only']>;
 const stationId = ({ id }: { readonly id: number }) => id;
+const nothing = () => null;
 
-/** Stations of the rule's company, chosen by folder, by project or one by one. */
-export function StationsDialog(props: {
+interface DialogProps {
   readonly title: string;
   readonly chosen: readonly number[];
   readonly onPick: (ids: readonly number[]) => void;
   readonly onClose: () => void;
-}) {
-  const { title, chosen, onPick, onClose } = props;
-  const text = useText();
-  const { companyId } = useEditor();
-  const only = useCallback<Pickable>(
+}
+
+/** Stations that a rule of a company can judge; null = all that the user may see. */
+const useOwn = (companyId: number | null) =>
+  useCallback<Pickable>(
     (_station, project) => companyId === null || project?.companyId === companyId,
     [companyId],
   );
-  const tree = useStationTree({ text, value: stationId, only });
+
+/** Stations of the rule's company, chosen by folder, by project or one by one. */
+export function StationsDialog(props: DialogProps) {
+  const text = useText();
+  const { companyId } = useEditor();
+  const tree = useStationTree({ text, value: stationId, only: useOwn(companyId) });
+  return <TreeDialog {...props} tree={tree} />;
+}
+
+/** Sensors of the rule's company, chosen by folder, by project, by station or one by one. */
+export function SensorsDialog(props: DialogProps) {
+  const text = useText();
+  const { companyId, words } = useEditor();
+  const byStation = useMemo(() => groupBy(words.sensors, ({ stationId: own }) => own), [words.sensors]);
+  const below = useCallback<NonNullable<Tree['below']>>(
+    ({ id }) =>
+      (byStation.get(id) ?? []).map(({ targetId, kind }) => ({
+        ...{ label: words.target('sensor', targetId), note: kind === null ? '' : words.kind(kind) },
+        value: targetId,
+      })),
+    [byStation, words],
+  );
+  const tree = useStationTree<number>({ text, value: nothing, below, only: useOwn(companyId) });
+  return <TreeDialog {...props} tree={tree} />;
+}
+
+function TreeDialog(props: DialogProps & { readonly tree: ReturnType<typeof useStationTree<number>> }) {
+  const { title, chosen, tree, onPick, onClose } = props;
+  const text = useText();
   return (
     <DialogFrame title={title} className="rules__choice" onClose={onClose}>
       <h2>{title}</h2>

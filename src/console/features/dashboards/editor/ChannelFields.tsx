@@ -4,25 +4,24 @@ import { kindByCode } from '../../../../catalogue/index.ts';
 import { chartSeries } from '../../../../derive/chart-series.ts';
 import { kindMessage } from '../../../../derive/messages.ts';
 import { CommandButton } from '../../../components/commands.tsx';
-import { Select, TextField } from '../../../components/fields.tsx';
+import { Select } from '../../../components/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import type { TileChannel } from '../../../state/dashboards.ts';
 import { useSensors } from '../../../state/sites/finder.ts';
 import { useStations } from '../../../state/sites/stations.ts';
 import { useSeriesOf } from '../tiles/use-line.ts';
+import { SensorsDialog } from './SensorsDialog.tsx';
 
 /** Of a sensor with nodes or layers so many are offered. */
 const mostNodes = 16;
 const nameOf = ({ sensorId, row, channel, element }: TileChannel) =>
   `${sensorId}.${row}.${channel}.${element}`;
 
-/** Channels of a tile: taken out one by one, and put in by station and channel. */
+/** Channels of a tile: taken out one by one, and put in by sensor and channel. */
 export function ChannelFields(props: {
   readonly channels: readonly TileChannel[];
   readonly most: number;
-  /** Id of the datalist of stations. */
-  readonly list: string;
   readonly onChange: (channels: readonly TileChannel[]) => void;
 }) {
   const { channels, most, onChange } = props;
@@ -30,21 +29,24 @@ export function ChannelFields(props: {
   const { data: sites } = useStations();
   const { data: sensors } = useSensors();
   const seriesOf = useSeriesOf();
-  const [typed, setTyped] = useState('');
-  const code = typed.trim().split(' ')[0]?.toLowerCase();
-  const station = sites?.stations.find((one) => one.code.toLowerCase() === code);
-  const own = (sensors ?? []).filter(({ stationId }) => stationId === station?.id);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [opened, setOpened] = useState(false);
+  useOffer(dashboards.chooseSensors, () => setOpened(true));
+  const own = (sensors ?? []).filter(({ id }) => chosen.has(id));
+  const stations = new Map(sites?.stations.map(({ id, code }) => [id, code]));
+  const areMany = new Set(own.map(({ stationId }) => stationId)).size > 1;
   const offered = own.flatMap((sensor) => {
     const kind = kindByCode(sensor.kind);
     if (kind === undefined) return [];
     return chartSeries(kind).flatMap(({ row, channel, heading, element }) =>
-      Array.from({ length: element ? mostNodes : 1 }, (_, at) => {
+      Array.from({ length: element ? mostNodes : 1 }, (_, place) => {
         const of: TileChannel = {
           ...{ stationId: sensor.stationId, sensorId: sensor.id, row, channel },
-          element: element ? at + 1 : 0,
+          element: element ? place + 1 : 0,
         };
-        const node = element ? ` ${at + 1}` : '';
-        return { of, label: `#${sensor.slot} ${text(kindMessage(kind.id))} · ${text(heading)}${node}` };
+        const node = element ? ` ${place + 1}` : '';
+        const at = areMany ? `${stations.get(sensor.stationId) ?? ''} ` : '';
+        return { of, label: `${at}#${sensor.slot} ${text(kindMessage(kind.id))} · ${text(heading)}${node}` };
       }),
     );
   });
@@ -76,13 +78,16 @@ export function ChannelFields(props: {
         <p className="dim text-12">{text('dashboards.field.channelsFull', { limit: most })}</p>
       ) : (
         <>
-          <TextField
-            label={text('dashboards.field.stations')}
-            list={props.list}
-            value={typed}
-            onChange={setTyped}
+          <CommandButton
+            command={dashboards.chooseSensors}
+            label={
+              chosen.size === 0
+                ? text('command.dashboards.chooseSensors')
+                : text('dashboards.field.sensors', { count: chosen.size })
+            }
           />
-          {station !== undefined && (
+          {opened && <SensorsDialog chosen={chosen} onChange={setChosen} onClose={() => setOpened(false)} />}
+          {own.length > 0 && (
             <Select
               label={text('dashboards.field.channel')}
               value=""

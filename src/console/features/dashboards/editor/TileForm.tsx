@@ -17,6 +17,7 @@ import { useStations } from '../../../state/sites/stations.ts';
 import { type TileField, tileKinds, titleOf } from '../tiles/kinds.ts';
 import { ChannelFields } from './ChannelFields.tsx';
 import { gaugesOf } from './gauges.ts';
+import { PictureField } from './PictureField.tsx';
 import { placeText } from './place-text.ts';
 
 /** A setting that several kinds of tiles have, where this one has it. */
@@ -72,7 +73,7 @@ function Field({ tile, onChange, field }: FormProps & { readonly field: TileFiel
   const { data: sites } = useStations();
   const { data: sensors } = useSensors();
   const { settings } = tile;
-  const set = (changed: Readonly<Record<string, unknown>>) =>
+  const set = (changed: object) =>
     onChange({ ...tile, settings: { ...settings, ...changed } as TileSettings });
   const number = (value: string) => (value === '' ? null : Number(value));
   const choice = (
@@ -99,8 +100,19 @@ function Field({ tile, onChange, field }: FormProps & { readonly field: TileFiel
     case 'station':
       return (
         <StationField
-          stationId={settings.type === 'health' ? settings.stationId : null}
-          onChange={(stationId) => set({ stationId })}
+          stationId={Number(settingOf(settings, 'stationId') ?? 0) || null}
+          onChange={(stationId) =>
+            set({ stationId, ...(settings.type === 'picture' ? { sitePlanId: null, uploadId: null } : {}) })
+          }
+        />
+      );
+    case 'picture':
+      return settings.type !== 'picture' || settings.stationId === null ? null : (
+        <PictureField
+          key={settings.stationId}
+          stationId={settings.stationId}
+          chosen={settings}
+          onChange={set}
         />
       );
     case 'level':
@@ -125,7 +137,6 @@ function Field({ tile, onChange, field }: FormProps & { readonly field: TileFiel
         return settings.figure !== 'channel' ? null : (
           <ChannelFields
             channels={settings.channel === null ? [] : [settings.channel]}
-            list={stationList}
             most={1}
             onChange={([channel = null]) => set({ channel })}
           />
@@ -134,7 +145,6 @@ function Field({ tile, onChange, field }: FormProps & { readonly field: TileFiel
       return (
         <ChannelFields
           channels={channels}
-          list={stationList}
           most={dashboardBounds.channels}
           onChange={(next: readonly TileChannel[]) => set({ channels: next })}
         />

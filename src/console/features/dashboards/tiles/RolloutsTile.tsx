@@ -1,65 +1,38 @@
-import { useEffect } from 'react';
-import { plans as planCommands } from '../../../../../commands/plans/index.ts';
-import { useCommands } from '../../../components/commands.tsx';
-import { useFormat, useText } from '../../../components/i18n.ts';
-import { usePlans } from '../../../state/plans/plans.ts';
+import { useEffect, useState } from 'react';
+import { useText } from '../../../components/i18n.ts';
+import { Permit, usePermitted } from '../../../components/Permit.tsx';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import type { TileProps } from './scope.ts';
 import { TileEmpty } from './TileEmpty.tsx';
+import { DutyLines } from './tasks/DutyLines.tsx';
+import { PlanLines } from './tasks/PlanLines.tsx';
+import { ReportLines } from './tasks/ReportLines.tsx';
 
-type PlanSummary = NonNullable<ReturnType<typeof usePlans>['data']>['plans'][number];
+const needs = {
+  duties: 'alarm:event:view',
+  reports: 'report:document:view',
+  plans: 'device:parameter:view',
+} as const;
 
-const open = new Set<PlanSummary['state']>(['applying', 'paused']);
-/** What counts as done, and as not done. */
-const done = ['succeeded', 'skipped', 'excluded', 'superseded'] as const;
-const failed = ['failed', 'expired', 'timedOut', 'indeterminate', 'cancelled'] as const;
-const shown = 8;
-
-/** Plans that are under way, and after them the newest that have ended, with how far they are. */
-export default function RolloutsTile({ onNote }: TileProps<'rollouts'>) {
+/** What there is to do: who is on duty, reports that are due and made, plans under way; each for who may see it. */
+export default function RolloutsTile({ projectId, onNote }: TileProps<'rollouts'>) {
   const text = useText();
-  const format = useFormat();
-  const commands = useCommands();
-  const { data, error } = usePlans();
-  const plans = (data?.plans ?? []).filter(({ state }) => state !== 'draft' && state !== 'discarded');
-  const running = plans.filter(({ state }) => open.has(state));
-  const rows = [...running, ...plans.filter(({ state }) => !open.has(state))].slice(0, shown);
-  const note = data === undefined ? '' : text('dashboards.running', { count: running.length });
+  const permitted = usePermitted();
+  const [running, setRunning] = useState(0);
+  const note = running === 0 ? '' : text('dashboards.running', { count: running });
   useEffect(() => onNote(note), [onNote, note]);
-  if (error !== null && data === undefined)
-    return <TileEmpty icon="cloud-off" says="dashboards.tileFailed" />;
-  if (data !== undefined && rows.length === 0)
-    return <TileEmpty icon="list-checks" says="dashboards.noRollouts" />;
-  const sum = (counts: PlanSummary['counts'], states: readonly string[]) =>
-    states.reduce((all, state) => all + (counts[state as keyof typeof counts] ?? 0), 0);
-  const count = (value: number) => format.number(value, 0);
+  if (!permitted(Object.values(needs))) return <TileEmpty icon="lock" says="dashboards.noRollouts" />;
   return (
-    <ul className="dtile__list scroll">
-      {rows.map((plan) => {
-        const [good, bad] = [sum(plan.counts, done), sum(plan.counts, failed)];
-        const share = (part: number) => `${plan.total === 0 ? 0 : (part / plan.total) * 100}%`;
-        return (
-          <li key={plan.id}>
-            <button
-              type="button"
-              className="dtask column"
-              title={plan.title}
-              onClick={() => commands.run(planCommands.open, { planId: plan.id }, 'button')}
-            >
-              <span className="row gap-8">
-                <span className="ellipsis grow">{plan.title}</span>
-                <span className="dim num rigid">
-                  {text('dashboards.doneOf', { done: count(good + bad), all: count(plan.total) })} ·{' '}
-                  {text(`planState.${plan.state}`)}
-                </span>
-              </span>
-              <span className="dtask__track">
-                <span className="dtask__good" style={{ width: share(good) }} />
-                <span className="dtask__bad" style={{ width: share(bad) }} />
-              </span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
+    <ScrollRegion className="dtasks scroll" label={text('dashboards.tile.rollouts')}>
+      <Permit needs={needs.duties}>
+        <DutyLines projectId={projectId} />
+      </Permit>
+      <Permit needs={needs.reports}>
+        <ReportLines projectId={projectId} />
+      </Permit>
+      <Permit needs={needs.plans}>
+        <PlanLines onRunning={setRunning} />
+      </Permit>
+    </ScrollRegion>
   );
 }

@@ -19,7 +19,8 @@ export type TileField =
   | 'gauge'
   | 'hours'
   | 'view'
-  | 'text';
+  | 'text'
+  | 'picture';
 
 interface Kind<T extends TileType> {
   readonly icon: IconName;
@@ -74,7 +75,7 @@ export const tileKinds: { readonly [T in TileType]: Kind<T> } = {
   },
   rollouts: {
     icon: 'list-checks',
-    size: { w: 3, h: 2 },
+    size: { w: 3, h: 3 },
     fresh: { type: 'rollouts' },
     fields: [],
     component: lazyPart(() => import('./RolloutsTile.tsx')),
@@ -99,6 +100,13 @@ export const tileKinds: { readonly [T in TileType]: Kind<T> } = {
     fresh: { type: 'text', text: '' },
     fields: ['text'],
     component: lazyPart(() => import('./TextTile.tsx')),
+  },
+  picture: {
+    icon: 'image',
+    size: { w: 4, h: 3 },
+    fresh: { type: 'picture', stationId: null, sitePlanId: null, uploadId: null },
+    fields: ['station', 'picture'],
+    component: lazyPart(() => import('./PictureTile.tsx')),
   },
 };
 

@@ -2,7 +2,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import LoginPage from '../../../../../src/console/features/login/index.tsx';
+import { Notices } from '../../../../../src/console/shell/frame/Notices.tsx';
 import { dropSession, hasToken } from '../../../../../src/console/state/connection/session.ts';
+import { notices } from '../../../../../src/console/state/notices.ts';
 import { solved } from '../../../../support/security/puzzle.ts';
 import { stage } from '../../stage.tsx';
 import { type Answering, envelope, startAnswering } from '../../state/answering.ts';
@@ -12,7 +14,13 @@ let staged: ReturnType<typeof stage>;
 const onDone = vi.fn();
 beforeEach(async () => {
   server = await startAnswering();
-  staged = stage(<LoginPage logo={null} languageMenu={null} onDone={onDone} />);
+  notices.list = [];
+  staged = stage(
+    <>
+      <LoginPage logo={null} languageMenu={null} onDone={onDone} />
+      <Notices />
+    </>,
+  );
 });
 afterEach(async () => {
   staged.end();
@@ -34,7 +42,12 @@ it('signs in by a command; what is missing is said first, what is refused in the
   const puzzle = { codeId: 'c', seed: 'x'.repeat(22), parts: 4, bits: 6, seconds: 300, needed: true };
   server.answer('/rest/login/code', envelope({ status: 200, msg: '', data: puzzle }));
   submit();
-  await screen.findByText('Not right');
+  // Said by the alert beside the form; the notice is seen, and silent for a screen reader.
+  expect((await screen.findByRole('alert')).textContent).toBe('Not right');
+  expect(notices.list).toMatchObject([{ severity: 'error', text: 'Not right', isSaid: true }]);
+  const shown = document.querySelector('.notice--error');
+  expect(shown?.textContent).toContain('Not right');
+  expect(shown?.getAttribute('aria-live')).toBe('off');
   // The check starts by itself, its state is shown as text, and its result is sent with the next attempt.
   expect(await screen.findByRole('progressbar')).not.toBeNull();
   await screen.findByText('Security check done');
@@ -42,6 +55,7 @@ it('signs in by a command; what is missing is said first, what is refused in the
   submit();
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
   expect(hasToken()).toBe(true);
+  expect(notices.list).toEqual([]);
   const last = server.asked.filter(({ url }) => url === '/login').at(-1);
   const sent = JSON.parse(last?.body ?? '{}') as Record<string, string>;
   expect([sent.codeId, sent.code]).toEqual(['c', solved(puzzle)]);
