@@ -1,6 +1,7 @@
 /** A person of the demo at the server's own calls: signs in as in a browser, and asks by the contract. */
 import type { BodyOf, Call, DataOf, ParamsOf, QueryOf } from '../../contract/call.ts';
 import { login, logout } from '../../contract/company/session.ts';
+import { Outgoing } from '../../server/outgoing.ts';
 
 /** Input of a call; what it has none of is left out. */
 type Input<C extends Call> = (ParamsOf<C> extends undefined ? object : { readonly params: ParamsOf<C> }) &
@@ -13,10 +14,13 @@ interface AnyInput {
   readonly body?: unknown;
 }
 
+/** Bytes of an answer: the list of a large demo's stations. */
+const longestAnswer = 8 << 20;
 /** ms between two looks at what goes on. */
 const every = 1000;
 
 export class DemoVisitor {
+  readonly #outgoing: Outgoing;
   #token = '';
 
   private constructor(
@@ -24,7 +28,10 @@ export class DemoVisitor {
     /** What approves changes of devices. */
     readonly password: string,
     readonly signal: AbortSignal,
-  ) {}
+  ) {
+    const allowed = [new URL(address).origin];
+    this.#outgoing = new Outgoing({ allowed, anyPublic: false, most: longestAnswer });
+  }
 
   /** Signs in. @throws Error what was refused, and when `signal` ends it */
   static async enter(
@@ -48,7 +55,9 @@ export class DemoVisitor {
     const asked = new URLSearchParams(
       Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     );
-    const answer = await fetch(`${this.address}${path}${asked.size === 0 ? '' : `?${asked}`}`, {
+    this.signal.throwIfAborted();
+    const address = `${this.address}${path}${asked.size === 0 ? '' : `?${asked}`}`;
+    const answer = await this.#outgoing.call(address, {
       method: call.method,
       headers: {
         lang: 'zh-chs',
@@ -56,9 +65,9 @@ export class DemoVisitor {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: this.signal,
     });
-    const { status, msg, data } = (await answer.json()) as {
+    this.signal.throwIfAborted();
+    const { status, msg, data } = JSON.parse(Buffer.from(answer.body).toString()) as {
       readonly status: number;
       readonly msg: string;
       readonly data: DataOf<C>;

@@ -32,9 +32,12 @@ export const workNames = {
   },
 } as const;
 
+/** The module that scripts get all from, quoted. */
+const library = `'groundwatch'`;
+
 /** A script that somebody of the demo has written. */
 export const ownScript = `/** 列出超过指定小时没有数据的测站。 */
-import { args, fleet, log, number } from 'groundwatch';
+import { args, fleet, log, number } from ${library};
 
 const { hours } = args({
   hours: number({ min: 1, max: 720, default: 6, unit: 'h', title: { 'zh-chs': '失联小时数', en: 'Hours of silence', ja: '通信途絶の時間' } }),
