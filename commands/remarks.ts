@@ -35,6 +35,14 @@ export const remarks = area('remarks', {
     permission: ['station:remark:edit', 'station:remark:delete'],
     arguments: Type.Object({ remark: screenArgument('argument.remark', Type.Integer({ minimum: 1 })) }),
   }),
+  /** Puts a remark back that was deleted here. */
+  restore: onScreen({
+    icon: 'undo',
+    places: ['station', 'notice'],
+    permission: ['station:remark:edit', 'station:remark:delete'],
+    isUnlisted: true,
+    arguments: Type.Object({ remark: screenArgument('argument.remark', Type.Integer({ minimum: 1 })) }),
+  }),
   /** Puts files that were sent to those of the station: drawings, survey sheets. */
   keepFiles: onScreen({
     icon: 'upload',

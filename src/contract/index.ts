@@ -160,6 +160,7 @@ export const calls = [
   remarks.addRemark,
   remarks.editRemark,
   remarks.deleteRemark,
+  remarks.restoreRemark,
   joint.jointActs,
   joint.signJoint,
   joint.refuseJoint,

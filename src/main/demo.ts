@@ -22,6 +22,8 @@ import { writeDemoRules } from './demo/demo-rules.ts';
 import { makeDemoServiceAccount } from './demo/demo-service-accounts.ts';
 import { readSources, writeSite } from './demo/demo-site.ts';
 import { makeDemoSources, startDemoSources } from './demo/demo-sources.ts';
+import { DemoVisitor } from './demo/demo-visitor.ts';
+import { fillDemoWork } from './demo/demo-work.ts';
 import { readSettings, secretsOf } from './settings.ts';
 import { stopOnSignal } from './stop.ts';
 
@@ -83,6 +85,7 @@ stopOnSignal({
   log,
   async stop() {
     stopping = true;
+    leaving.abort();
     for (const end of parts) await end();
     await running.stop();
   },
@@ -134,6 +137,28 @@ const progress = (title: string) => (share: number) => {
   else if (isFirst || percent % 10 === 0) console.log(`  ${title} ${percent} %`);
 };
 
+const leaving = new AbortController();
+let working: Promise<void> = Promise.resolve();
+/** What people did, asked for as from a console while the year is filled; a stop ends it where it is. */
+async function work(): Promise<void> {
+  const [operator, engineer] = ['operator', 'engineer'].map((name) =>
+    file.accounts.find(({ accountName }) => accountName === name),
+  );
+  // A demo of an older version may lack one of them.
+  if (operator === undefined || engineer === undefined) return;
+  try {
+    const people = [operator, engineer].map((one) => DemoVisitor.enter(running.address, one, leaving.signal));
+    const [first, second] = await Promise.all(people);
+    if (first === undefined || second === undefined) return;
+    await fillDemoWork(first, second, (what, err) =>
+      log.error({ err, what }, 'not all of the demo was filled'),
+    );
+    await Promise.all([first.leave(), second.leave()]);
+  } catch (err) {
+    if (!stopping) log.error({ err }, 'the people of the demo could not work');
+  }
+}
+
 /** Fills the past; a stop ends it after the batch that it is at. */
 async function fill(): Promise<void> {
   await filler.recent(Date.now(), stopped, progress('last seven days'));
@@ -152,6 +177,7 @@ async function fill(): Promise<void> {
   if (stopping) return;
   if (process.stdout.isTTY) process.stdout.write('\n');
   shown = -1;
+  working = work();
   await filler.rest(stopped, progress('history, newest first'));
   if (!stopping && process.stdout.isTTY) process.stdout.write('\n');
 }
@@ -168,7 +194,7 @@ parts.push(
   () => filler.close(),
   async () => {
     clearInterval(heartbeat);
-    await within(Promise.allSettled([filling, beat]), fillingTime);
+    await within(Promise.allSettled([filling, beat, working]), fillingTime);
   },
 );
 try {

@@ -144,6 +144,41 @@ test('what has stood for a day, is over and was answered is closed from its row,
   expect(errors).toEqual([]);
 });
 
+test('the key of the list of stations closes the alarm of the current one, with a finding', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  const [slope] = slopes;
+  if (slope === undefined) throw new Error('no tilt sensor');
+  const rule = await ruleOf('Steep for a while', steep(slope.stationId, 'orange'));
+  await measure(slope.sensorId, 60);
+  const alarmIds = [(await alarmsOf(rule))[0]?.id ?? 0];
+  await enter(page, product);
+  await visit(page, product, '/index');
+  const row = page.locator(`[data-station="${slope.stationId}"]`);
+  await expect(row).toContainText('Orange');
+  await row.click();
+  // While it holds it does not close: it is said, and nothing is asked.
+  await page.keyboard.press('e');
+  await expect(page.getByText(en['alarms.cannot.close']).first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await measure(slope.sensorId, 10);
+  await call('POST', '/rest/alarms/acknowledge', { alarmIds, note: '' });
+  await visit(page, product, '/index');
+  await row.click();
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Close', exact: true })).toBeDisabled();
+  await dialog.getByRole('button', { name: /^True/ }).click();
+  await dialog.getByRole('button', { name: /^Close as/ }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect
+    .poll(async () => (await alarmsOf(rule))[0])
+    .toMatchObject({ finding: 'true', closed_at: expect.any(Number) });
+  await endRule(rule);
+  expect(errors).toEqual([]);
+});
+
 test('what is not watched is tried with twice the patience', async ({ page }) => {
   const errors = watchErrors(page);
   const { writeRule } = await productParts();

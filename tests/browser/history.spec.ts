@@ -291,6 +291,64 @@ test('dates, keys and a copied range move the curve, each as a command', async (
   ]);
 });
 
+test('the strip under a curve shows all there is; its window is dragged and moved by keys', async ({
+  page,
+}) => {
+  const [first] = two();
+  await signIn(page);
+  const asked: string[] = [];
+  page.on('request', (request) => columns.test(request.url()) && asked.push(`ask ${request.url()}`));
+  page.on('response', (answer) => columns.test(answer.url()) && asked.push(`has ${answer.url()}`));
+  await page.goto(`${product.address}${page2}?stations=${first.id}&channels=tilt.x&range=week`);
+  const strip = page.getByRole('group', { name: en['chart.overview'] });
+  const part = (name: 'from' | 'both' | 'to') =>
+    strip.getByRole('slider', { name: en[`chart.overview.${name}`], exact: true });
+  await expect(part('both')).toBeVisible();
+  await expect(strip.locator('.overview__line')).toHaveAttribute('d', /^M/);
+  // The chart itself had its readings before the strip asked.
+  expect(asked.findIndex((one) => one.startsWith('ask') && one.includes('bins=480'))).toBeGreaterThan(
+    asked.findIndex((one) => one.startsWith('has')),
+  );
+  const days = () => {
+    const { searchParams } = new URL(page.url());
+    return ['from', 'to'].map((name) => Number(searchParams.get(name)) / 86_400_000);
+  };
+  const number = async (slider: Locator, name: string) =>
+    Number(await slider.getAttribute(`aria-value${name}`)) / 86_400_000;
+  const [before, least, most] = [
+    await number(part('from'), 'now'),
+    await number(part('both'), 'min'),
+    await number(part('both'), 'max'),
+  ];
+  expect(most - least).toBeGreaterThan(80);
+  // A quarter of a week back, as the arrow of the chart does.
+  await part('both').press('ArrowLeft');
+  await expect.poll(() => days()[0]).toBeCloseTo(before - 7 / 4, 2);
+  expect((days()[1] ?? 0) - (days()[0] ?? 0)).toBeCloseTo(7, 6);
+  // The first edge is dragged a tenth of the strip to the left; the other stays.
+  const [from = 0, to = 0] = days();
+  const [box, edge] = [
+    await strip.locator('.overview__strip').boundingBox(),
+    await part('from').boundingBox(),
+  ];
+  if (box === null || edge === null) throw new Error('the strip has no box');
+  const x = edge.x + edge.width - 4;
+  await page.mouse.move(x, edge.y + 16);
+  await page.mouse.down();
+  await page.mouse.move(x - box.width / 20, edge.y + 16);
+  await page.mouse.move(x - box.width / 10, edge.y + 16);
+  await page.mouse.up();
+  await expect.poll(() => days()[0]).toBeCloseTo(from - (most - least) / 10, 0);
+  expect(days()[1]).toBe(to);
+  // A click beside the window brings its middle there.
+  const length = (days()[1] ?? 0) - (days()[0] ?? 0);
+  await page.mouse.click(box.x + box.width / 4, box.y + 16);
+  await expect.poll(() => (days()[0] ?? 0) + length / 2).toBeCloseTo(least + (most - least) / 4, 0);
+  expect((await ran(page)).map(({ id }) => id)).toEqual(['chart.dates', 'chart.dates', 'chart.dates']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(strip).toHaveCount(0);
+});
+
 test('R8 what a device does not vouch for is marked in the table, and is in no curve and no file', async ({
   page,
 }) => {

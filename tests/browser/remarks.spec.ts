@@ -64,6 +64,13 @@ test('a remark is kept, changed and deleted; another console shows each at once'
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'No remarks yet' })).toBeVisible();
   await expect(other.getByRole('heading', { name: 'No remarks yet' })).toBeVisible();
+  // The notice puts it back as it was.
+  await page.getByText('was deleted').locator('..').getByRole('button', { name: 'Undo' }).click();
+  await expect(rowOf(page, 'Crack 4 mm')).toContainText('edited');
+  await expect(rowOf(other, 'Crack 4 mm')).toContainText('operator');
+  await rowOf(page, 'Crack').getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No remarks yet' })).toBeVisible();
   await other.close();
   expect(errors).toEqual([]);
 });

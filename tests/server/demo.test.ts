@@ -94,6 +94,41 @@ async function ask<T>({ address }: Demo, token: string, path: string): Promise<T
   return ((await answer.json()) as { data: T }).data;
 }
 
+/** Waits until what people did is there, as their console shows it; plans are the last of it. */
+async function peopleWorked(demo: Demo, token: string): Promise<void> {
+  type Titled = { state: string };
+  let plans: readonly Titled[] = [];
+  const wanted = ['applied', 'applied', 'applying', 'cancelled', 'draft'];
+  do {
+    await new Promise((done) => setTimeout(done, 500));
+    plans = (await ask<{ plans: readonly Titled[] }>(demo, token, '/rest/plans')).plans;
+  } while (plans.length < wanted.length);
+  expect(plans.map(({ state }) => state).sort()).toEqual(wanted);
+  const { runs } = await ask<{ runs: readonly Titled[] }>(demo, token, '/rest/workflows/runs');
+  expect(runs.filter(({ state }) => state === 'done').length).toBeGreaterThanOrEqual(2);
+  const { scripts } = await ask<{ scripts: readonly unknown[] }>(demo, token, '/rest/scripts');
+  expect(scripts).toHaveLength(2);
+  type Report = Titled & { pages: number; signatures: readonly unknown[] };
+  const { reports } = await ask<{ reports: readonly Report[] }>(demo, token, '/rest/reports');
+  expect(reports.find(({ signatures }) => signatures.length === 1)).toMatchObject({ state: 'ready' });
+  type Schedules = { schedules: readonly { last: Titled | null }[] };
+  const now = Date.now();
+  const { schedules } = await ask<Schedules>(demo, token, `/rest/schedules?from=${now - day}&to=${now}`);
+  expect(schedules).toHaveLength(4);
+  expect(schedules.filter(({ last }) => last !== null)).toHaveLength(3);
+  const stationIds = (await list(demo, token)).map(({ id }) => id);
+  const remarks = await Promise.all(
+    stationIds.map((id) =>
+      ask<{ remarks: readonly { at: number }[] }>(demo, token, `/rest/stations/${id}/remarks`),
+    ),
+  );
+  const times = remarks.flatMap((one) => one.remarks.map(({ at }) => at));
+  expect(now - Math.min(...times)).toBeGreaterThan(6 * day);
+  const { dashboards } = await ask<{ dashboards: readonly unknown[] }>(demo, token, '/rest/dashboards');
+  const { folders } = await ask<{ folders: readonly unknown[] }>(demo, token, '/rest/folders');
+  expect([dashboards.length, folders.length]).toEqual([1, 3]);
+}
+
 test('the demo is alive, holds what the plan says, survives a kill and prints the same accounts', async () => {
   const first = await start();
   expect(statSync(join(folder, 'demo.json')).mode & 0o777).toBe(0o600);
@@ -126,6 +161,11 @@ test('the demo is alive, holds what the plan says, survives a kill and prints th
   expect(orangeFor).toBeGreaterThan(60_000);
   expect(orangeFor).toBeLessThan(15 * 60_000);
   expect(others.filter(({ answer }) => answer !== null).length).toBeGreaterThan(0);
+  // People answered, and no service account.
+  const names = new Set(alarms.alarms.flatMap(({ answer }) => answer?.accountName ?? []));
+  expect(
+    [...names].filter((name) => name !== 'operator' && name !== 'engineer' && name !== 'maintainer'),
+  ).toEqual([]);
   const health = await ask<AlarmHealth>(first, token, '/rest/alarms/health');
   expect(health.findings.closed).toBeGreaterThan(0);
   expect(health.answers.median ?? Number.NaN).toBeLessThan(day / 12);
@@ -148,6 +188,7 @@ test('the demo is alive, holds what the plan says, survives a kill and prints th
     expect(since).toMatch(/20\d\d-\d\d-\d\d/);
   }
   expect(Date.now() - Math.min(...messages.map(({ createdAt }) => createdAt))).toBeGreaterThan(14 * day);
+  await peopleWorked(first, operator);
   await first.end('SIGKILL');
 
   const { file } = openDemoFile(folder, stations);

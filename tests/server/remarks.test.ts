@@ -102,6 +102,36 @@ describe('a remark', () => {
       detail: 'operatorA: second',
     });
   });
+  it('is put back as it was by who may delete it, for a day', async () => {
+    const { storage } = server.running;
+    const remark = await add('operatorA', 'put back');
+    const listed = async () =>
+      (await ask('mateA', 'GET', '1/remarks')).data.remarks.find(({ id }) => id === remark.id);
+    expect((await ask('operatorA', 'POST', `1/remarks/${remark.id}/restore`)).http).toBe(404);
+    const before = await listed();
+    expect((await ask('operatorA', 'DELETE', `1/remarks/${remark.id}`)).status).toBe(200);
+    expect(await listed()).toBeUndefined();
+    expect((await ask('operatorA', 'PUT', `1/remarks/${remark.id}`, { text: 'x', at })).http).toBe(404);
+    expect((await ask('mateA', 'POST', `1/remarks/${remark.id}/restore`)).messageId).toBe('remarks.notOwn');
+    expect((await ask('operatorB', 'POST', `1/remarks/${remark.id}/restore`)).http).toBe(404);
+    expect((await ask('operatorA', 'POST', `1/remarks/${remark.id}/restore`)).status).toBe(200);
+    expect(await listed()).toEqual(before);
+    expect(await lastAudit()).toMatchObject({ action: 'remark.restore', detail: 'operatorA: put back' });
+    // A day later the next deletion at the station forgets it.
+    await ask('operatorA', 'DELETE', `1/remarks/${remark.id}`);
+    await storage.write((db) =>
+      db
+        .updateTable('remarks')
+        .set({ deleted_at: Date.now() - 86_400_000 - 1000 })
+        .where('id', '=', remark.id)
+        .execute(),
+    );
+    const next = await add('operatorA', 'next');
+    await ask('operatorA', 'DELETE', `1/remarks/${next.id}`);
+    expect((await ask('operatorA', 'POST', `1/remarks/${remark.id}/restore`)).http).toBe(404);
+    expect((await ask('operatorA', 'POST', `1/remarks/${next.id}/restore`)).status).toBe(200);
+    await ask('operatorA', 'DELETE', `1/remarks/${next.id}`);
+  });
   it('is refused in words when it is blank, too long, or of a moment that has not been', async () => {
     const refusal = async (body: object) => {
       const { messageId, field } = await ask('operatorA', 'POST', '1/remarks', body);

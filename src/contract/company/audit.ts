@@ -108,6 +108,7 @@ export const auditActions = [
   'remark.add',
   'remark.delete',
   'remark.edit',
+  'remark.restore',
   'roles.create',
   'roles.delete',
   'roles.update',

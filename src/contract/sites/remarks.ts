@@ -59,9 +59,19 @@ export const editRemark = call('remarks.edit', 'PUT /rest/stations/:stationId/re
   body: RemarkBody,
   data: One,
 });
-/** One's own, or any with `station:remark:delete`. */
+/** One's own, or any with `station:remark:delete`. It can be put back for a day. */
 export const deleteRemark = call('remarks.delete', 'DELETE /rest/stations/:stationId/remarks/:remarkId', {
   access: ['station:remark:edit', 'station:remark:delete'],
   params: RemarkId,
   data: Type.Object({}, strict),
 });
+/** Puts a deleted one back as it was, with its files: who may delete it may do that, for a day. */
+export const restoreRemark = call(
+  'remarks.restore',
+  'POST /rest/stations/:stationId/remarks/:remarkId/restore',
+  {
+    access: ['station:remark:edit', 'station:remark:delete'],
+    params: RemarkId,
+    data: Type.Object({}, strict),
+  },
+);

@@ -195,6 +195,8 @@ async function answerersOf(db: Db) {
     .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
     .select(['users.id', 'users.account_name', 'users.company_id'])
     .where('role_permissions.permission', '=', 'alarm:event:answer')
+    // A program answers no alarm.
+    .where('users.is_service', '=', 0)
     .orderBy('users.id')
     .execute();
   return (companyId: number, turn: number) => {

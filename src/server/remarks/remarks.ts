@@ -27,6 +27,8 @@ export interface RemarkBook {
 /** A clock in the field may be ahead by this much, ms; beyond it a moment has not been yet. */
 const ahead = 3_600_000;
 const longestInAudit = 200;
+/** A deleted remark can be put back for so long, ms; then its text is kept by the audit alone. */
+const keptFor = 86_400_000;
 
 interface Row {
   readonly id: number;
@@ -71,13 +73,14 @@ const filesOf = async (db: Db, remarkId: number) => (await uploadsOf(db, 'remark
 const reportedOf = (text: string) =>
   text.length > longestInAudit ? `${text.slice(0, longestInAudit)}…` : text;
 
-/** @throws Refusal 404 for a remark that the station does not have */
-async function remarkOf(db: Db, stationId: number, remarkId: number): Promise<Row> {
+/** `isDeleted`: one that can be put back. @throws Refusal 404 for a remark that the station does not have */
+async function remarkOf(db: Db, stationId: number, remarkId: number, isDeleted = false): Promise<Row> {
   const row = await db
     .selectFrom('remarks')
     .selectAll()
     .where('id', '=', remarkId)
     .where('station_id', '=', stationId)
+    .where('deleted_at', isDeleted ? 'is not' : 'is', null)
     .executeTakeFirst();
   if (row === undefined) throw new Refusal(404, 'api.notFound', { what: `remark ${remarkId}` });
   return row;
@@ -94,6 +97,7 @@ export async function readRemarks(
     .selectFrom('remarks')
     .selectAll()
     .where('station_id', '=', stationId)
+    .where('deleted_at', 'is', null)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(remarksShown)
@@ -122,6 +126,7 @@ export async function addRemark(
       .selectFrom('remarks')
       .select((on) => on.fn.countAll().as('count'))
       .where('station_id', 'in', visibleStations(db, { companyId }).select('stations.id'))
+      .where('deleted_at', 'is', null)
       .executeTakeFirst();
     const limit = await boundInForce(db, 'remarks');
     if (Number(kept?.count ?? 0) >= limit) throw new Refusal(422, 'remarks.tooMany', { limit });
@@ -136,6 +141,7 @@ export async function addRemark(
         account_name: by.viewer.accountName,
         created_at: now,
         edited_at: null,
+        deleted_at: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -187,7 +193,29 @@ export async function editRemark(
   return { remark: shown(by.viewer, row, files) };
 }
 
-/** Deletes a remark of one's own, or any by right; the audit keeps its text. @throws Refusal 403 for another's */
+/** Forgets the deleted remarks of a station that cannot be put back any more, and what hung on them. */
+async function forgetOld(
+  db: Db,
+  place: { readonly stationId: number; readonly companyId: number },
+  by: By,
+  now: number,
+) {
+  const old = await db
+    .selectFrom('remarks')
+    .select('id')
+    .where('station_id', '=', place.stationId)
+    .where('deleted_at', '<', now - keptFor)
+    .execute();
+  for (const { id } of old) {
+    await hangUploads(db, by.viewer, { subject: 'remark', subjectId: id, ...place }, []);
+    await db.deleteFrom('remarks').where('id', '=', id).where('station_id', '=', place.stationId).execute();
+  }
+}
+
+/**
+ * Deletes a remark of one's own, or any by right; it can be put back for a day, and the audit keeps its text.
+ * @throws Refusal 403 for another's
+ */
 export async function deleteRemark(
   book: RemarkBook,
   by: By,
@@ -198,12 +226,46 @@ export async function deleteRemark(
   await book.storage.write(async (db) => {
     const before = await remarkOf(db, stationId, remarkId);
     if (!mayDelete(by.viewer, before)) throw new Refusal(403, 'remarks.notOwn');
-    await hangUploads(db, by.viewer, { subject: 'remark', subjectId: remarkId, stationId, companyId }, []);
-    await db.deleteFrom('remarks').where('id', '=', remarkId).where('station_id', '=', stationId).execute();
+    const now = book.now();
+    await forgetOld(db, { stationId, companyId }, by, now);
+    await db
+      .updateTable('remarks')
+      .set({ deleted_at: now })
+      .where('id', '=', remarkId)
+      .where('station_id', '=', stationId)
+      .execute();
+    await noteChange(db, 'remarks', stationId);
+    await auditBy(db, by, {
+      at: now,
+      action: 'remark.delete',
+      subject: `station:${stationId}`,
+      detail: `${before.account_name ?? '–'}: ${reportedOf(before.text)}`,
+    });
+  });
+  return {};
+}
+
+/** Puts a deleted remark back as it was. @throws Refusal 403 for who may not delete it, 404 when it is too late */
+export async function restoreRemark(
+  book: RemarkBook,
+  by: By,
+  stationId: number,
+  remarkId: number,
+): Promise<object> {
+  book.board.one(by.viewer, stationId);
+  await book.storage.write(async (db) => {
+    const before = await remarkOf(db, stationId, remarkId, true);
+    if (!mayDelete(by.viewer, before)) throw new Refusal(403, 'remarks.notOwn');
+    await db
+      .updateTable('remarks')
+      .set({ deleted_at: null })
+      .where('id', '=', remarkId)
+      .where('station_id', '=', stationId)
+      .execute();
     await noteChange(db, 'remarks', stationId);
     await auditBy(db, by, {
       at: book.now(),
-      action: 'remark.delete',
+      action: 'remark.restore',
       subject: `station:${stationId}`,
       detail: `${before.account_name ?? '–'}: ${reportedOf(before.text)}`,
     });

@@ -199,6 +199,7 @@ async function readRemarks(db: Db, sites: readonly Site[], { from, to }: AskedRe
     .selectFrom('remarks')
     .select(['station_id', 'at', 'text', 'account_name'])
     .where('station_id', 'in', [...codes.keys()])
+    .where('deleted_at', 'is', null)
     .where('at', '>=', from)
     .where('at', '<', to)
     .orderBy('at')

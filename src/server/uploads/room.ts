@@ -261,6 +261,17 @@ export class UploadRoom {
       .selectFrom('upload_refs')
       .selectAll()
       .where('upload_id', '=', row.id)
+      // What hangs on a deleted remark is seen again when that is put back.
+      .where(({ or, eb }) =>
+        or([
+          eb('subject', '!=', 'remark'),
+          eb(
+            'subject_id',
+            'in',
+            eb.selectFrom('remarks').select('remarks.id').where('remarks.deleted_at', 'is', null),
+          ),
+        ]),
+      )
       .execute();
     for (const { subject, subject_id: subjectId, station_id: stationId } of refs) {
       const isSeen =

@@ -210,12 +210,16 @@ export interface World extends TestServer {
   ): Promise<void>;
 }
 
-/** Remark n stands on station n and carries its mark; what a call deleted is there again for the next. */
-async function plantRemarks({ running: { storage } }: TestServer): Promise<void> {
+/** Remark n stands on station n and carries its mark; what a call deleted is there again for the next, or deleted for it. */
+async function plantRemarks({ running: { storage } }: TestServer, isDeleted: boolean): Promise<void> {
+  const deletedAt = isDeleted ? Date.now() : null;
   await storage.write(async (db) => {
     for (const id of [1, 2] as const) {
       const found = await db.selectFrom('remarks').select('id').where('id', '=', id).executeTakeFirst();
-      if (found !== undefined) continue;
+      if (found !== undefined) {
+        await db.updateTable('remarks').set({ deleted_at: deletedAt }).where('id', '=', id).execute();
+        continue;
+      }
       const author = id === 1 ? 'operatorA' : 'operatorB';
       const user = await db
         .selectFrom('users')
@@ -223,7 +227,7 @@ async function plantRemarks({ running: { storage } }: TestServer): Promise<void>
         .where('account_name', '=', author)
         .executeTakeFirstOrThrow();
       const who = { user_id: user.id, account_name: author };
-      const when = { at: firstReading, created_at: firstReading, edited_at: null };
+      const when = { at: firstReading, created_at: firstReading, edited_at: null, deleted_at: deletedAt };
       await db
         .insertInto('remarks')
         .values({ id, station_id: id, sn: marks[id], text: marks[id], ...who, ...when })
@@ -656,7 +660,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantPlans(server);
   await plantRuns(server);
   await plantImports(server);
-  await plantRemarks(server);
+  await plantRemarks(server, false);
   await plantUploads(server);
   await plantMaps(server);
   await plantStandards(server);
@@ -676,7 +680,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   return {
     ...server,
     async ask(ask) {
-      if (ask.path.includes('/remarks/')) await plantRemarks(server);
+      if (ask.path.includes('/remarks/')) await plantRemarks(server, ask.path.endsWith('/restore'));
       if (/\/(uploads|files)/.test(ask.path)) await plantUploads(server);
       if (/\/(map|plans)\b/.test(ask.path)) await plantMaps(server);
       if (ask.path.includes('/standards/')) await plantStandards(server);

@@ -79,6 +79,26 @@ function heightsOf(panes: CurveChartProps['panes'], height: number): readonly nu
   return panes.map((pane) => Math.floor((available * (pane.hanging ? 1 : 2)) / Math.max(1, weight)));
 }
 
+/** What the axes of a pane are of; where there are two, each in the colour of its only curve. */
+function PaneTitles({ pane }: { readonly pane: Pane<KeptCurve> }) {
+  const { title, right, curves } = pane;
+  if (right === undefined) return <span className="chart__title">{title}</span>;
+  const colourOf = (axis: KeptCurve['axis']) => {
+    const [only, ...others] = curves.filter((curve) => curve.axis === axis);
+    return only === undefined || others.length > 0 ? {} : { style: { color: `var(${only.color})` } };
+  };
+  return (
+    <>
+      <span className="chart__title" {...colourOf(undefined)}>
+        {title}
+      </span>
+      <span className="chart__title chart__title--right" {...colourOf('right')}>
+        {right}
+      </span>
+    </>
+  );
+}
+
 /** The values at the crosshair. */
 function CrossWords({ words }: { readonly words: NonNullable<ReturnType<typeof useCrosshair>['words']> }) {
   return (
@@ -173,7 +193,11 @@ export function CurveChart(props: CurveChartProps) {
 
   useMainKeys(holder, onKeyDown);
   const limitsBy = useMemo(
-    () => panes.map(({ curves }) => limitsOfPane(limits, new Set(curves.map(({ key }) => key)))),
+    () =>
+      panes.map(({ curves }) => {
+        const keysOf = (own: readonly KeptCurve[]) => new Set(own.map(({ key }) => key));
+        return limitsOfPane(limits, keysOf(curves), keysOf(curves.filter(({ axis }) => axis === 'right')));
+      }),
     [panes, limits],
   );
   const lane = marks.length > 0 ? laneHeight : 0;
@@ -223,7 +247,7 @@ export function CurveChart(props: CurveChartProps) {
             <Fragment key={pane.key}>
               {lane > 0 && index === afterLane && <div className="chart__space" style={{ height: lane }} />}
               <div className="chart__pane">
-                <span className="chart__title">{pane.title}</span>
+                <PaneTitles pane={pane} />
                 <PaneChart
                   pane={pane}
                   from={from}

@@ -7,8 +7,8 @@ import { themeColor } from '../map/theme-colors.ts';
 import { isDense, type KeptCurve, paneInView } from './dense.ts';
 import { drawEnvelopes, lineWidth, withAlpha } from './envelopes.ts';
 import { type ChartLimit, drawBands, drawLimits, type EndLabel, limitLabels, withLimits } from './limits.ts';
-import { align, alonePlaces, type Curve, extremesOf, type Pane } from './plot-data.ts';
-import { digitsOf, sumAxes, sumAxis, sumScale } from './sum-axis.ts';
+import { align, alonePlaces, type Curve, extremesOf, type Pane, scaleOf } from './plot-data.ts';
+import { axisColour, digitsOf, rightAxes, rightAxis, sumAxes, sumAxis, sumScale } from './sum-axis.ts';
 
 export interface ChartGap {
   readonly kind: 'silent' | 'resent' | 'fault' | 'removed';
@@ -45,7 +45,7 @@ function seriesOf(curve: Curve): uPlot.Series {
   const stroke = themeColor(curve.color);
   const line: uPlot.Series = {
     label: curve.label,
-    scale: curve.isSum === true ? 'sum' : 'y',
+    scale: scaleOf(curve),
     stroke,
     width: lineWidth,
     dash: [...dashes[curve.dash]],
@@ -111,11 +111,18 @@ function drawGaps(chart: uPlot, gaps: readonly ChartGap[]): void {
   }
 }
 
-/** Last values and limits at the right edge, in their colours, moved apart where they would overlap. */
+/** px from the right edge at which names of limits begin where an axis stands beyond it. */
+const labelWidth = 72;
+
+/**
+ * Last values and limits at the right edge, in their colours, moved apart where they would overlap. Where an axis stands there
+ * the names of limits are within the plot, and values are read in the legend.
+ */
 function drawEnds(chart: uPlot, curves: readonly Curve[], limits: readonly ChartLimit[]): void {
   const { ctx, bbox } = chart;
   const ratio = devicePixelRatio;
-  const values = curves
+  const hasRight = curves.some(({ axis }) => axis === 'right');
+  const values = (hasRight ? [] : curves)
     .filter((curve) => (curve.look === 'line' || curve.look === 'spans') && curve.isSum !== true)
     .flatMap((curve): EndLabel[] => {
       const value = curve.end ?? curve.line.findLast((one) => !Number.isNaN(one));
@@ -140,7 +147,7 @@ function drawEnds(chart: uPlot, curves: readonly Curve[], limits: readonly Chart
   for (const { y, draw } of ends) {
     const place = Math.max(y, above + 13 * ratio);
     above = place;
-    draw(ctx, bbox.left + bbox.width + 6 * ratio, place);
+    draw(ctx, bbox.left + bbox.width + (hasRight ? -labelWidth : 6) * ratio, place);
   }
   ctx.restore();
 }
@@ -148,34 +155,43 @@ function drawEnds(chart: uPlot, curves: readonly Curve[], limits: readonly Chart
 /** The pane's curves reduced to what is in view. */
 type Shown = Omit<PaneProps, 'pane'> & { readonly pane: Pane };
 
+/** What an axis goes from and to: its curves in view, with the limits that lie near them. */
+function rangeOfAxis({ pane, from, to, limits = noLimits }: Shown, axis: Curve['axis']): [number, number] {
+  const found = extremesOf(
+    pane.curves.filter((curve) => curve.axis === axis),
+    from,
+    to,
+  );
+  if (found === null) return [0, 1];
+  const { low, high } = withLimits(
+    found,
+    limits.filter((limit) => limit.axis === axis && (limit.until === null || limit.until > from)),
+  );
+  const hasSum = pane.curves.some(({ isSum }) => isSum === true);
+  if (pane.hanging) return [0, Math.max(high * (hasSum ? 1.6 : 1.15), 1)];
+  const pad = (high - low || Math.abs(high) * 0.1 || 1) * 0.08;
+  return [low - pad, high + pad];
+}
+
 function optionsOf(props: Shown, latest: { current: Shown }): uPlot.Options {
   const { pane, zone, width, height, syncKey, showTimes } = props;
   const axis = { stroke: themeColor('--chart-axis'), font, ticks: { show: false } };
   const grid = { stroke: themeColor('--chart-grid'), width: 1 };
   const hasSum = pane.curves.some(({ isSum }) => isSum === true);
+  const atRight = pane.right !== undefined ? rightAxis : hasSum ? sumAxis : 0;
   return {
     width,
     height,
-    padding: [8, hasSum ? endLabels - sumAxis : endLabels, showTimes ? 0 : 4, 0],
+    padding: [8, endLabels - atRight, showTimes ? 0 : 4, 0],
     legend: { show: false },
     series: [{}, ...pane.curves.map(seriesOf)],
     scales: {
       x: { time: true, range: () => [latest.current.from / 1000, latest.current.to / 1000] },
       y: {
         ...(pane.hanging ? { dir: -1 as const } : {}),
-        range: () => {
-          const now = latest.current;
-          const found = extremesOf(now.pane.curves, now.from, now.to);
-          if (found === null) return [0, 1];
-          const { low, high } = withLimits(
-            found,
-            (now.limits ?? noLimits).filter(({ until }) => until === null || until > now.from),
-          );
-          if (pane.hanging) return [0, Math.max(high * (hasSum ? 1.6 : 1.15), 1)];
-          const pad = (high - low || Math.abs(high) * 0.1 || 1) * 0.08;
-          return [low - pad, high + pad];
-        },
+        range: () => rangeOfAxis(latest.current, undefined),
       },
+      ...(pane.right === undefined ? {} : { right: { range: () => rangeOfAxis(latest.current, 'right') } }),
       ...sumScale(() => latest.current.pane.curves, hasSum),
     },
     axes: [
@@ -184,11 +200,13 @@ function optionsOf(props: Shown, latest: { current: Shown }): uPlot.Options {
         grid,
         show: true,
         size: showTimes ? 26 : 0,
-        splits: (_chart, _index, low, high) => timeTicks(zone, low, high, width - left - endLabels, 84),
+        splits: (_chart, _index, low, high) =>
+          timeTicks(zone, low, high, latest.current.width - left - endLabels, 84),
         values: (_chart, ticks) => (showTimes ? timeLabels(zone, ticks) : ticks.map(() => '')),
       },
       {
         ...axis,
+        stroke: axisColour(pane.curves, undefined),
         grid,
         size: left,
         values: (_chart, ticks, _axis, _space, step) => {
@@ -197,6 +215,7 @@ function optionsOf(props: Shown, latest: { current: Shown }): uPlot.Options {
         },
       },
       ...sumAxes(axis, hasSum),
+      ...rightAxes(axis, pane.curves),
     ],
     cursor: {
       sync: { key: syncKey, scales: ['x', null] },
@@ -258,7 +277,7 @@ export function PaneChart(props: PaneProps) {
   const pane = useMemo(() => paneInView(kept, from, to, columns), [kept, from, to, columns]);
   const latest = useRef<Shown>({ ...props, pane });
   latest.current = { ...props, pane };
-  const shape = `${pane.key} ${pane.curves.map((curve) => `${curve.key} ${curve.look}`).join()} ${zone} ${theme} ${syncKey} ${showTimes}`;
+  const shape = `${pane.key} ${pane.curves.map((curve) => `${curve.key} ${curve.look} ${curve.color} ${curve.dash} ${scaleOf(curve)}`).join()} ${zone} ${theme} ${syncKey} ${showTimes}`;
   const drawn = useRef('');
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
 import { themeColor } from '../map/theme-colors.ts';
-import type { Curve } from './plot-data.ts';
+import { type Curve, scaleOf } from './plot-data.ts';
 
 /** A colour with transparency. */
 export function withAlpha(color: string, alpha: number): string {
@@ -21,12 +21,10 @@ const spanAlpha = 0.42;
  */
 export function drawEnvelopes(chart: uPlot, curves: readonly Curve[]): void {
   const { ctx, bbox, scales } = chart;
-  const [x, y] = [scales['x'], scales['y']];
-  if (x?.min == null || x.max == null || y?.min == null || y.max == null) return;
+  const x = scales['x'];
+  if (x?.min == null || x.max == null) return;
   const perMs = bbox.width / ((x.max - x.min) * 1000);
   const from = x.min * 1000;
-  const perUnit = bbox.height / (y.max - y.min);
-  const { max: top } = y;
   const thin = lineWidth * devicePixelRatio;
   ctx.save();
   ctx.beginPath();
@@ -34,7 +32,10 @@ export function drawEnvelopes(chart: uPlot, curves: readonly Curve[]): void {
   ctx.clip();
   for (const curve of curves) {
     const { low, high, t } = curve;
-    if (low === null || high === null || t.length === 0) continue;
+    const y = scales[scaleOf(curve)];
+    if (low === null || high === null || t.length === 0 || y?.min == null || y.max == null) continue;
+    const perUnit = bbox.height / (y.max - y.min);
+    const { max: top } = y;
     const dense = curve.look === 'spans';
     const color = themeColor(curve.color);
     ctx.fillStyle = withAlpha(color, dense ? spanAlpha : bandAlpha);

@@ -3,11 +3,14 @@ import type uPlot from 'uplot';
 import { levelPaths } from '../levels/level-shapes.ts';
 import { themeColor } from '../map/theme-colors.ts';
 import { withAlpha } from './envelopes.ts';
+import { scaleOf } from './plot-data.ts';
 
 /** A limit that a channel is held against. */
 export interface ChartLimit {
   /** Key of its curve. */
   readonly curve: string;
+  /** Of a curve that is read at the right. */
+  readonly axis?: 'right';
   /** 1 blue to 4 red. */
   readonly rank: number;
   readonly side: 'above' | 'below';
@@ -24,17 +27,24 @@ const bandAlpha = 0.14;
 /** A limit that is further from the curve than its own span, times this, is not in sight. */
 const reach = 1;
 
-/** Each limit of a pane once, the mildest first; those of curves that are not shown are none of it. */
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Each limit of a pane once, the mildest first; those of curves that are not shown are none of it.
+ * @param right the curves that are read at the right
+ */
 export function limitsOfPane(
   limits: readonly ChartLimit[],
   curves: ReadonlySet<string>,
+  right: ReadonlySet<string> = none,
 ): readonly ChartLimit[] {
   const found = new Map<string, ChartLimit>();
   for (const limit of limits) {
     if (!curves.has(limit.curve)) continue;
-    const key = `${limit.rank} ${limit.side} ${limit.limit} ${limit.until}`;
+    const own = right.has(limit.curve) ? { ...limit, axis: 'right' as const } : limit;
+    const key = `${limit.rank} ${limit.side} ${limit.limit} ${limit.until} ${scaleOf(own)}`;
     const known = found.get(key);
-    if (known === undefined || limit.from < known.from) found.set(key, limit);
+    if (known === undefined || limit.from < known.from) found.set(key, own);
   }
   return [...found.values()].sort((a, b) => a.rank - b.rank || a.limit - b.limit);
 }
@@ -90,11 +100,11 @@ export function bandsOf(limits: readonly ChartLimit[]): readonly LimitBand[] {
 }
 
 /** px of a value within the plot; an infinite one is its edge. */
-function place(chart: uPlot, value: number): number {
+function place(chart: uPlot, value: number, scale: string): number {
   const { bbox } = chart;
   const y = Number.isFinite(value)
-    ? chart.valToPos(value, 'y', true)
-    : value > 0 === (chart.scales['y']?.dir !== -1)
+    ? chart.valToPos(value, scale, true)
+    : value > 0 === (chart.scales[scale]?.dir !== -1)
       ? bbox.top
       : bbox.top + bbox.height;
   return Math.min(bbox.top + bbox.height, Math.max(bbox.top, y));
@@ -115,10 +125,15 @@ function spanIn(
 /** Under the grid. */
 export function drawBands(chart: uPlot, limits: readonly ChartLimit[]): void {
   const { ctx } = chart;
+  const [scale = 'y', other] = new Set(limits.map(scaleOf));
+  // A band of one axis would be read as one of the other's.
+  if (other !== undefined) return;
   ctx.save();
   for (const band of bandsOf(limits)) {
     const span = spanIn(chart, band);
-    const [top, bottom] = [place(chart, band.high), place(chart, band.low)].sort((a, b) => a - b);
+    const [top, bottom] = [place(chart, band.high, scale), place(chart, band.low, scale)].sort(
+      (a, b) => a - b,
+    );
     if (span === null || top === undefined || bottom === undefined || bottom - top < 0.5) continue;
     ctx.fillStyle = withAlpha(themeColor(`--lv${band.rank}`), bandAlpha);
     ctx.fillRect(span[0], top, span[1] - span[0], bottom - top);
@@ -127,9 +142,9 @@ export function drawBands(chart: uPlot, limits: readonly ChartLimit[]): void {
 }
 
 /** True for a limit whose line lies within the plot. */
-function isInSight(chart: uPlot, { limit }: ChartLimit): boolean {
+function isInSight(chart: uPlot, limit: ChartLimit): boolean {
   const { bbox } = chart;
-  const y = chart.valToPos(limit, 'y', true);
+  const y = chart.valToPos(limit.limit, scaleOf(limit), true);
   return y >= bbox.top - 1 && y <= bbox.top + bbox.height + 1;
 }
 
@@ -143,7 +158,7 @@ export function drawLimits(chart: uPlot, limits: readonly ChartLimit[]): void {
   for (const limit of limits) {
     const span = spanIn(chart, limit);
     if (span === null || !isInSight(chart, limit)) continue;
-    const y = chart.valToPos(limit.limit, 'y', true);
+    const y = chart.valToPos(limit.limit, scaleOf(limit), true);
     ctx.strokeStyle = themeColor(`--lv${limit.rank}-edge`);
     ctx.beginPath();
     ctx.moveTo(span[0], y);
@@ -164,8 +179,8 @@ export function limitLabels(chart: uPlot, limits: readonly ChartLimit[]): readon
   const ratio = devicePixelRatio;
   return limits
     .filter((limit) => limit.until === null && isInSight(chart, limit))
-    .map(({ rank, limit, label }) => ({
-      y: chart.valToPos(limit, 'y', true),
+    .map(({ rank, limit, label, ...of }) => ({
+      y: chart.valToPos(limit, scaleOf(of), true),
       draw: (ctx, x, y) => {
         const path = new Path2D(levelPaths[rank]);
         const scale = 0.75 * ratio;

@@ -9,6 +9,8 @@ export interface CurveBase {
   readonly dash: 0 | 1 | 2;
   /** Drawn from the bottom, by an axis of its own at the right: the sum of the bars of its pane so far. */
   readonly isSum?: boolean;
+  /** Read at the axis at the right: its unit is another one than that of the pane's first curves. */
+  readonly axis?: 'right';
   /** Of bars: their width, ms; 0 or left out = each is an interval of its own. */
   readonly step?: number;
   /** UTC ms, ascending. */
@@ -34,7 +36,11 @@ export interface Curve extends CurveBase {
 export interface Pane<C extends CurveBase = Curve> {
   readonly key: string;
   readonly title: string;
+  /** Title of the axis at the right, where curves are read there. */
+  readonly right?: string;
   readonly hanging: boolean;
+  /** Apart from other curves of its unit, for its scale. */
+  readonly isApart?: boolean;
   readonly digits: number;
   readonly curves: readonly C[];
 }
@@ -129,6 +135,10 @@ export function alonePlaces(column: ArrayLike<number | null | undefined>): numbe
   if (candidate >= 0) found.push(candidate);
   return found;
 }
+
+/** The scale of uPlot that a curve is drawn by. */
+export const scaleOf = ({ isSum, axis }: Pick<CurveBase, 'isSum' | 'axis'>): 'sum' | 'right' | 'y' =>
+  isSum === true ? 'sum' : (axis ?? 'y');
 
 /** Lowest and highest value, envelopes included, between two moments; null where there is none. */
 export function extremesOf(

@@ -4,17 +4,21 @@ import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import { CurveChart } from '../../components/chart/CurveChart.tsx';
 import type { KeptCurve } from '../../components/chart/dense.ts';
 import type { ChartLimit } from '../../components/chart/limits.ts';
+import { Overview } from '../../components/chart/Overview.tsx';
 import type { ChartGap } from '../../components/chart/PaneChart.tsx';
 import type { Pane } from '../../components/chart/plot-data.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission, Retry } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { useNarrow } from '../../components/use-narrow.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { preferences } from '../../state/preferences.ts';
 import type { Marks } from './marks/use-marks.ts';
 import { mostReadings } from './panes.ts';
+import type { StationSeries } from './series.ts';
 import type { CurveState } from './use-curve.ts';
+import { useOverview } from './use-overview.ts';
 
 const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
 
@@ -82,9 +86,10 @@ export function useCondition(
   );
 }
 
-/** The chart of a curve that has readings. */
+/** The chart of a curve that has readings, and the whole of its first series in a strip below. */
 export function ChartBody(props: {
   readonly curve: CurveState;
+  readonly chosen: readonly StationSeries[];
   readonly panes: readonly Pane<KeptCurve>[];
   readonly zone: string;
   readonly gaps: readonly ChartGap[] | null;
@@ -96,6 +101,8 @@ export function ChartBody(props: {
   const text = useText();
   const format = useFormat();
   const { theme } = useSnapshot(preferences);
+  const narrow = useNarrow();
+  const overview = useOverview(props.chosen, curve, !narrow);
   const description = text('chart.description', {
     channels: panes.flatMap((pane) => pane.curves.map(({ label }) => label)).join(', '),
     from: format.time(curve.from, zone, 'full'),
@@ -103,20 +110,25 @@ export function ChartBody(props: {
     count: mostReadings(panes, curve.from, curve.to),
   });
   return (
-    <CurveChart
-      panes={panes}
-      from={curve.from}
-      to={curve.to}
-      zone={zone}
-      theme={theme}
-      gaps={gaps}
-      description={description}
-      onRange={curve.onGesture}
-      onCursor={props.onCursor}
-      marks={marks.all}
-      {...(props.limits === undefined ? {} : { limits: props.limits })}
-      chosenMark={marks.chosen}
-      onMark={marks.choose}
-    />
+    <>
+      <CurveChart
+        panes={panes}
+        from={curve.from}
+        to={curve.to}
+        zone={zone}
+        theme={theme}
+        gaps={gaps}
+        description={description}
+        onRange={curve.onGesture}
+        onCursor={props.onCursor}
+        marks={marks.all}
+        {...(props.limits === undefined ? {} : { limits: props.limits })}
+        chosenMark={marks.chosen}
+        onMark={marks.choose}
+      />
+      {!narrow && (
+        <Overview {...overview} from={curve.from} to={curve.to} zone={zone} onRange={curve.onGesture} />
+      )}
+    </>
   );
 }

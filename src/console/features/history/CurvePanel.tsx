@@ -20,7 +20,7 @@ import { Foot } from './Foot.tsx';
 import { useMarks } from './marks/use-marks.ts';
 import { panesOf } from './panes.ts';
 import { Rail } from './Rail.tsx';
-import { firstChoice, ownKeys, stationSeries } from './series.ts';
+import { dashed, firstChoice, ownKeys, type StationSeries, stationSeries } from './series.ts';
 import { Tools } from './Tools.tsx';
 import { useCurve } from './use-curve.ts';
 import { useExport } from './use-export.ts';
@@ -66,7 +66,7 @@ export default function CurvePanel(props: {
   allRef.current = all;
   const chosen = useMemo(() => {
     const wanted = new Set(keysKey.split(','));
-    return shape === '' ? [] : allRef.current.filter((entry) => wanted.has(entry.key));
+    return shape === '' ? [] : dashed(allRef.current.filter((entry) => wanted.has(entry.key)));
   }, [keysKey, shape]);
 
   const curve = useCurve(chosen, zone, onChart);
@@ -97,8 +97,13 @@ export default function CurvePanel(props: {
   const beside = all
     .filter((entry) => !shownKeys.has(entry.key) && entry.sourceId === chosen[0]?.sourceId)
     .slice(0, Math.max(0, mostChips - chosen.length));
-  const main = all.filter((entry) => shownKeys.has(entry.key) || beside.includes(entry));
-  const others = all.filter((entry) => !main.includes(entry));
+  const dashes = new Map(chosen.map(({ key, series }) => [key, series.dash]));
+  const isMain = (entry: StationSeries) => shownKeys.has(entry.key) || beside.includes(entry);
+  const main = all.filter(isMain).map((entry) => ({
+    ...entry,
+    series: { ...entry.series, dash: dashes.get(entry.key) ?? entry.series.dash },
+  }));
+  const others = all.filter((entry) => !isMain(entry));
   const condition = useCondition(curve, panes, zone);
   return (
     <div className="curve column">
@@ -150,6 +155,7 @@ export default function CurvePanel(props: {
                   <NotRenewed curve={curve} zone={zone} />
                   <ChartBody
                     curve={curve}
+                    chosen={chosen}
                     panes={panes}
                     zone={zone}
                     gaps={loaded?.gaps ?? []}

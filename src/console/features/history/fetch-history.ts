@@ -127,6 +127,17 @@ export async function fetchHistory(
   };
 }
 
+/** All of one series over a long span in `bins` columns: what a strip under a chart needs, without its gaps. @throws ApiError */
+export async function fetchWhole(
+  entry: StationSeries,
+  span: TimeSpan,
+  bins: number,
+  signal: AbortSignal,
+): Promise<Loaded> {
+  const columns = new Map([await fetchPlace([entry], span, bins, signal, false)]);
+  return { ...span, asked: span, columns, gaps: [], relative: isRelative(entry) };
+}
+
 const mostBins = 8000;
 
 /**

@@ -1,12 +1,10 @@
 import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { curveColour } from '../../components/chart/curve-colour.ts';
 import type { Text } from '../../components/i18n.ts';
-import { firstChoice, type RelativeView, type StationSeries, stationSeries } from './series.ts';
+import { dashed, firstChoice, type RelativeView, type StationSeries, stationSeries } from './series.ts';
 
 /** Lines that are drawn together: more could not be distinguished. */
 export const mostLines = 12;
-/** Lines after which the dashes turn, so that colour is not the only difference. */
-const turns = 8;
 
 /** A series of one of several stations; its label names the station. */
 export interface CurveLine extends StationSeries {
@@ -60,7 +58,6 @@ export function linesOf(
   const count = Math.min(found.length, mostLines);
   const lines = found.slice(0, mostLines).map(({ entry, label, full }, index): CurveLine => {
     const { series } = entry;
-    const turn = Math.floor(index / turns);
     return {
       ...entry,
       label,
@@ -68,10 +65,9 @@ export function linesOf(
       color: series.sum && sums === 1 ? '--chart-rain' : curveColour(index, count),
       series: {
         ...series,
-        dash: ((series.dash + turn) % 3) as 0 | 1 | 2,
         pane: series.sum ? `${series.pane} ${entry.key}` : series.pane,
       },
     };
   });
-  return { lines, left: found.length - lines.length };
+  return { lines: dashed(lines), left: found.length - lines.length };
 }

@@ -42,8 +42,8 @@ function breaksOf(loaded: Loaded): ReadonlySet<number> {
   return known;
 }
 
-/** The curve of a series from what was loaded; null when it was not. */
-function curveOf(
+/** The curve of a series from what was loaded; null when it was not. `place`: its own among those that are drawn. */
+export function curveOf(
   entry: StationSeries,
   place: readonly [index: number, count: number],
   loaded: Loaded,
@@ -146,7 +146,44 @@ function byScale(curves: readonly KeptCurve[]): readonly (readonly KeptCurve[])[
   return groups.map(({ members }) => members);
 }
 
-/** Panes by unit and scale, rain last and hanging. Curves of one reading row are distinguished by dash as well as colour. */
+/** Curves at the left of a pane that has an axis at the right at most: more would hide the one that is read there. */
+const mostBeside = 3;
+
+/**
+ * Panes of two units as one: a curve that is the only one of its unit is read at the right of another unit, in its colour. What
+ * stands apart from its own unit for its scale, and what is drawn in points or bars, keeps a pane of its own, as does a third
+ * unit.
+ */
+function paired(panes: readonly Pane<KeptCurve>[]): readonly Pane<KeptCurve>[] {
+  const unitOf = ({ curves: [first] }: Pane<KeptCurve>) => first?.unit;
+  const isFree = (one: Pane<KeptCurve>) =>
+    one.isApart !== true && one.right === undefined && one.curves.every(({ look }) => look === 'line');
+  const found: Pane<KeptCurve>[] = [];
+  for (const pane of panes) {
+    const [only, ...others] = pane.curves;
+    const at =
+      isFree(pane) && others.length === 0
+        ? found.findIndex(
+            (one) => isFree(one) && unitOf(one) !== unitOf(pane) && one.curves.length <= mostBeside,
+          )
+        : -1;
+    const other = found[at];
+    if (other === undefined || only === undefined) found.push(pane);
+    else
+      found[at] = {
+        ...other,
+        key: `${other.key} | ${pane.key}`,
+        right: pane.title,
+        curves: [...other.curves, { ...only, axis: 'right' }],
+      };
+  }
+  return found;
+}
+
+/**
+ * Panes by unit and scale, two units to a pane where the second has one curve; rain last and hanging. Curves of one reading row are
+ * distinguished by dash as well as colour.
+ */
 export function panesOf(
   chosen: readonly StationSeries[],
   loaded: Loaded,
@@ -160,7 +197,10 @@ export function panesOf(
     const { unit, digits, sum: hanging } = members[0]?.entry.series ?? { unit: null, digits: 2, sum: false };
     return (hanging ? [all] : byScale(all)).map((curves, place): Pane<KeptCurve> => {
       const [first] = curves;
-      const base = { key: place === 0 ? key : `${key} ${place}`, hanging, digits };
+      const base = {
+        ...{ key: place === 0 ? key : `${key} ${place}`, hanging, digits },
+        ...(place === 0 ? {} : { isApart: true }),
+      };
       if (hanging && first !== undefined) {
         const title = words.bars(curves.length === 1 ? first.label : '', unit ?? '', first.step ?? 0);
         // Of several gauges each sum would be taken for that of all.
@@ -170,7 +210,8 @@ export function panesOf(
       return { ...base, title, curves };
     });
   });
-  return panes.filter((pane) => pane.curves.length > 0).sort((a, b) => Number(a.hanging) - Number(b.hanging));
+  const shown = panes.filter((pane) => pane.curves.length > 0);
+  return paired(shown).toSorted((a, b) => Number(a.hanging) - Number(b.hanging));
 }
 
 /** Readings between two moments of the curve that has most. */

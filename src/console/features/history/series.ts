@@ -119,6 +119,22 @@ export function stationSeries(
   return found;
 }
 
+/**
+ * Series that are drawn together, with dashes by which they differ also where their colours are not seen: each keeps its own
+ * dash, unless another one is drawn less often.
+ */
+export function dashed<S extends StationSeries>(chosen: readonly S[]): readonly S[] {
+  const counts: [number, number, number] = [0, 0, 0];
+  return chosen.map((entry) => {
+    const { dash: own, sum, circular } = entry.series;
+    if (sum || circular) return entry;
+    const least = Math.min(...counts);
+    const dash = counts[own] === least ? own : (counts.indexOf(least) as 0 | 1 | 2);
+    counts[dash] += 1;
+    return dash === own ? entry : { ...entry, series: { ...entry.series, dash } };
+  });
+}
+
 /** What is shown before anyone chose: the first sensor's main curves, and rain beside it. */
 export function firstChoice(series: readonly StationSeries[], detail: StationDetail): readonly string[] {
   const primary = detail.summary.primary;

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
 import { table } from '../../../../commands/table.ts';
+import { callOf } from '../../../command/command.ts';
 import type { Remark } from '../../../contract/sites/remarks.ts';
 import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
@@ -13,6 +14,7 @@ import { Permit } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { refusal } from '../../state/connection/refused.ts';
+import { notify } from '../../state/notices.ts';
 import { askFile } from '../../state/overlays.ts';
 import { useRemarks } from '../../state/sites/remarks.ts';
 import { type RemarkDraft, toField } from './draft.ts';
@@ -89,6 +91,7 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
     available: remarks.some(({ canDelete }) => canDelete) ? true : 'remarks.noneOwn',
     choices: choices(({ canDelete }) => canDelete),
   });
+  useOffer(remarkCommands.restore, ({ remark }) => void actions.restore(remark));
   useOffer(
     remarkCommands.choose,
     ({ remark }) => {
@@ -116,6 +119,11 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
     );
   }
   if (data === undefined) return <LoadingRows rows={8} />;
+  const remove = async (remark: Remark) => {
+    if (!(await actions.remove(remark))) return;
+    const undo = callOf(remarkCommands.restore, { remark: remark.id });
+    notify('success', text('remarks.deleted', { text: shortest(remark.text) }), null, null, undo);
+  };
   const removal = remarks.find(({ id }) => id !== editing?.id && actions.refusedOf(id) !== null);
   const formOf = (remark: Remark) =>
     editing?.id !== remark.id ? null : (
@@ -190,7 +198,7 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
           confirm={text('remarks.delete')}
           onAnswer={(yes) => {
             setAsked(null);
-            if (yes) void actions.remove(asked);
+            if (yes) void remove(asked);
           }}
         />
       )}

@@ -1,7 +1,13 @@
 import { useState } from 'react';
 import { remarks } from '../../../../commands/remarks.ts';
 import type { Command } from '../../../command/command.ts';
-import { addRemark, deleteRemark, editRemark, type Remark } from '../../../contract/sites/remarks.ts';
+import {
+  addRemark,
+  deleteRemark,
+  editRemark,
+  type Remark,
+  restoreRemark,
+} from '../../../contract/sites/remarks.ts';
 import { useText } from '../../components/i18n.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
@@ -12,6 +18,9 @@ interface Body {
   readonly text: string;
   readonly at: number;
 }
+
+/** Stations of remarks that were deleted here: their notices may stand over the remarks of another one. */
+const deletedAt = new Map<number, number>();
 
 const nameOf = (remark: Pick<Remark, 'id'>) => `remark ${remark.id}`;
 
@@ -50,9 +59,15 @@ export function useRemarkActions(stationId: number) {
         takeBack(nameOf(remark));
         keep(remarks.edit, remark, body);
       }),
+    restore: (remarkId: number) =>
+      run(null, async () => {
+        const of = deletedAt.get(remarkId) ?? stationId;
+        await request(restoreRemark, { params: { stationId: of, remarkId } });
+      }),
     remove: (remark: Remark) =>
       run(remark.id, async () => {
         await request(deleteRemark, { params: at(remark) });
+        deletedAt.set(remark.id, stationId);
         takeBack(nameOf(remark));
       }),
   };

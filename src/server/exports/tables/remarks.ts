@@ -7,7 +7,9 @@ import { type OfStation, preparedOf } from './of-station.ts';
 const pageSize = 1000;
 
 function matching(db: Db, scope: CompanyScope, { stationId }: OfStation) {
-  const all = visibleStations(db, scope).innerJoin('remarks', 'remarks.station_id', 'stations.id');
+  const all = visibleStations(db, scope)
+    .innerJoin('remarks', 'remarks.station_id', 'stations.id')
+    .where('remarks.deleted_at', 'is', null);
   return stationId === null ? all : all.where('stations.id', '=', stationId);
 }
 

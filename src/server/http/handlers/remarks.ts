@@ -1,5 +1,12 @@
 import * as contract from '../../../contract/sites/remarks.ts';
-import { addRemark, deleteRemark, editRemark, type RemarkBook, readRemarks } from '../../remarks/remarks.ts';
+import {
+  addRemark,
+  deleteRemark,
+  editRemark,
+  type RemarkBook,
+  readRemarks,
+  restoreRemark,
+} from '../../remarks/remarks.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
@@ -11,5 +18,6 @@ export function remarkHandlers({ storage, board, now }: Services): readonly Bind
     bind(contract.addRemark, (by) => addRemark(book, by, by.params.stationId, by.body)),
     bind(contract.editRemark, (by) => editRemark(book, by, by.params.stationId, by.params.remarkId, by.body)),
     bind(contract.deleteRemark, (by) => deleteRemark(book, by, by.params.stationId, by.params.remarkId)),
+    bind(contract.restoreRemark, (by) => restoreRemark(book, by, by.params.stationId, by.params.remarkId)),
   ];
 }

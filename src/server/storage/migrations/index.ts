@@ -58,6 +58,7 @@ import { migration as serviceSpans } from './0071-service-spans.ts';
 import { migration as reportTemplates } from './0073-report-templates.ts';
 import { migration as reports } from './0074-reports.ts';
 import { migration as schedules } from './0078-schedules.ts';
+import { migration as remarksDeleted } from './0079-remarks-deleted.ts';
 import { migration as positions } from './0081-positions.ts';
 import { migration as dashboards } from './0082-dashboards.ts';
 import { migration as planFiles } from './0083-plan-files.ts';
@@ -131,6 +132,7 @@ export const migrations: readonly Migration[] = [
   reportTemplates,
   reports,
   schedules,
+  remarksDeleted,
   positions,
   dashboards,
   planFiles,

@@ -179,6 +179,8 @@ export interface RemarkTable {
   account_name: string | null;
   created_at: number;
   edited_at: number | null;
+  /** Null = it stands; else it can be put back for a while. */
+  deleted_at: number | null;
 }
 /** Ids, as JSON keeps them. */
 type Ids = readonly number[];

@@ -5,7 +5,7 @@ import { RawValues } from '../../../../src/base/raw-values.ts';
 import { Pyramid } from '../../../../src/console/components/chart/pyramid.ts';
 import { type Loaded, namedStep } from '../../../../src/console/features/history/fetch-history.ts';
 import { panesOf, statisticsOf } from '../../../../src/console/features/history/panes.ts';
-import type { StationSeries } from '../../../../src/console/features/history/series.ts';
+import { dashed, type StationSeries } from '../../../../src/console/features/history/series.ts';
 import type { DecodedHistory } from '../../../../src/contract/history/columns.ts';
 
 const minute = 60_000;
@@ -82,6 +82,55 @@ describe('panes', () => {
     expect(two([0, 1, 0, 1], [47, 48, 47, 48]).map(({ curves }) => curves.length)).toEqual([2]);
   });
 
+  it('hold a second unit at the right, where it has one curve; a third has a pane of its own', () => {
+    const values = [0, 1, 0, 1];
+    const all = [
+      series('x'),
+      series('y'),
+      series('temperature', { unit: '°C', pane: '°C' }),
+      series('voltage', { unit: 'V', pane: 'V' }),
+      series('direction', { circular: true, pane: '° bearing' }),
+    ];
+    const of = (chosen: readonly StationSeries[]) =>
+      panesOf(
+        chosen,
+        loaded({
+          '1.tilt.0': raw(t, {
+            ...{ x: values, y: values, temperature: values, voltage: values, direction: values },
+          }),
+        }),
+        words,
+      ).map(({ title, right, curves }) => [title, right, curves.map(({ key, axis }) => [key, axis])]);
+    expect(of(all)).toEqual([
+      [
+        '°',
+        'temperature °C',
+        [
+          ['1.tilt.x', undefined],
+          ['1.tilt.y', undefined],
+          ['1.tilt.temperature', 'right'],
+        ],
+      ],
+      ['voltage V', undefined, [['1.tilt.voltage', undefined]]],
+      ['direction °', undefined, [['1.tilt.direction', undefined]]],
+    ]);
+    // Two of the second unit could not be found at an axis: each unit has its pane.
+    const two = [series('x'), series('temperature', { unit: '°C', pane: '°C' })];
+    const other = series('voltage', { unit: '°C', pane: '°C' });
+    expect(of([...two, other]).map(([title]) => title)).toEqual(['x °', '°C']);
+  });
+
+  it('leave a curve that is apart for its scale alone', () => {
+    const far = [100, 101, 100, 101];
+    const chosen = [series('x'), series('y'), series('temperature', { unit: '°C', pane: '°C' })];
+    const columns = raw(t, { x: [0, 1, 0, 1], y: far, temperature: far });
+    const found = panesOf(chosen, loaded({ '1.tilt.0': columns }), words);
+    expect(found.map(({ title, right }) => [title, right])).toEqual([
+      ['x °', 'temperature °C'],
+      ['y °', undefined],
+    ]);
+  });
+
   it('of amounts name the width of a bar, and hold their sum', () => {
     const rain = series('amount', { row: 'rain', unit: 'mm', sum: true, pane: 'mm sum' });
     const of = loaded({ '1.rain.0': binned([0, hour, 3 * hour], hour, [1, 0.5, 2]) });
@@ -101,6 +150,20 @@ describe('panes', () => {
     const gap = { kind: 'silent' as const, from: 10 * minute, to: 20 * minute };
     const [pane] = panesOf([series('x')], loaded({ '1.tilt.0': raw(t, { x: [1, 2, 3, 4] }) }, [gap]), words);
     expect([...(pane?.curves[0]?.breaks ?? [])]).toEqual([10 * minute]);
+  });
+});
+
+describe('dashes', () => {
+  it('are as the axes of a sensor, and go round where they would be the same', () => {
+    const chosen = [
+      series('x', { dash: 0 }),
+      series('y', { dash: 1 }),
+      series('temperature', { dash: 0 }),
+      series('voltage', { dash: 0 }),
+      series('amount', { dash: 0, sum: true }),
+      series('z', { dash: 0 }),
+    ];
+    expect(dashed(chosen).map((entry) => entry.series.dash)).toEqual([0, 1, 2, 0, 0, 1]);
   });
 });
 

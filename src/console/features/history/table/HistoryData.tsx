@@ -107,7 +107,15 @@ export function HistoryData(props: {
       <>
         <NotRenewed curve={curve} zone={zone} />
         {view !== 'table' && (
-          <ChartBody curve={curve} panes={panes} zone={zone} gaps={gaps} onCursor={setCursor} marks={marks} />
+          <ChartBody
+            curve={curve}
+            chosen={shown}
+            panes={panes}
+            zone={zone}
+            gaps={gaps}
+            onCursor={setCursor}
+            marks={marks}
+          />
         )}
         {table !== null && <HistoryTable rows={table} zone={zone} doubted={doubted} />}
       </>

@@ -93,6 +93,18 @@ describe('the limits of a pane', () => {
       [2, 0],
     ]);
   });
+  it('are of the axis of their curve: the same figure at both axes is two limits', () => {
+    const found = limitsOfPane(
+      [limit(), limit({ curve: 'y' }), limit({ curve: 'y', rank: 2 })],
+      new Set(['x', 'y']),
+      new Set(['y']),
+    );
+    expect(found.map(({ rank, curve, axis }) => [rank, curve, axis])).toEqual([
+      [1, 'x', undefined],
+      [1, 'y', 'right'],
+      [2, 'y', 'right'],
+    ]);
+  });
   it('fill the room up to the next level, and the last up to the edge', () => {
     expect(bandsOf([limit({ rank: 4, limit: 30 }), limit(), limit({ rank: 2, limit: 20 })])).toEqual([
       { rank: 1, from: 0, until: null, low: 10, high: 20 },
