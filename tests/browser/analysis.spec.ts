@@ -364,3 +364,48 @@ test('steady creep has no failure time, and says so; too few readings are said; 
   await visit(page, product, `/station/${station}/analysis/entrails`);
   await expect(page.locator('.condition')).toContainText('entrails');
 });
+
+test('a tile of a dashboard has a lens: its answer and picture as on its page, or that there is not enough data', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  const { code } = await product.running.storage.db
+    .selectFrom('stations')
+    .select('code')
+    .where('id', '=', station)
+    .executeTakeFirstOrThrow();
+  await enter(page, product);
+  await visit(page, product, '/dashboards');
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'New' }).click();
+  await page.waitForURL(/\/dashboards\/\d+$/);
+  await page.getByRole('button', { name: 'Edit the dashboard' }).click();
+  const edited = (name: string) => page.getByRole('group', { name: new RegExp(`^${name},`) });
+  for (const name of ['Map', 'Open alarms']) {
+    await edited(name).focus();
+    await page.keyboard.press('Delete');
+  }
+  const choose = async (lens: string, range: string, channel: RegExp) => {
+    await page.getByRole('button', { name: en['dashboards.kind.lens'], exact: true }).click();
+    await page.getByLabel('Station', { exact: true }).fill(code);
+    const channels = page.getByRole('combobox', { name: 'Add a channel…' });
+    const label = (await channels.locator('option').allTextContents()).find((one) => channel.test(one));
+    await channels.selectOption({ label: label ?? '' });
+    await page.getByRole('combobox', { name: en['dashboards.field.days'] }).selectOption({ label: range });
+    await page.getByRole('combobox', { name: en['dashboards.field.lens'] }).selectOption({ label: lens });
+  };
+  await choose(en['analysis.rate.title'], en['curve.month'], /Crack/i);
+  await choose(en['analysis.failure.title'], en['curve.week'], /PPV/i);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const tile = (name: string) => page.locator('.dtile', { has: page.getByRole('heading', { name }) });
+  // The other sensor has measured nothing this week: no time, and why.
+  await expect(tile(en['analysis.failure.title'])).toContainText(en['analysis.failure.few']);
+  const rate = tile(en['analysis.rate.title']);
+  await expect(rate.locator('canvas')).toBeVisible();
+  const said = (await rate.locator('.intile__said').textContent()) ?? '';
+  expect(said).toMatch(/^[−-]?[\d.]+ mm\/d$/);
+  await rate.getByRole('button', { name: said }).click();
+  await expect(page).toHaveURL(new RegExp(`/station/${station}/analysis/rate\\?${series}&range=month`));
+  await expect(lens(page, en['analysis.rate.title'])).toContainText(said);
+  expect(errors).toEqual([]);
+});

@@ -71,8 +71,9 @@ export default function AnalysisPage(props: PageProps) {
   const { station, lens } = props;
   const text = useText();
   const [query] = useSearchParams();
-  const movements = useMemo(() => movementsOf(station, text), [station, text]);
-  const movement = chosenMovement(movements, query.get('series'), station.summary);
+  const wanted = query.get('series');
+  const movements = useMemo(() => movementsOf(station, text, wanted), [station, text, wanted]);
+  const movement = chosenMovement(movements, wanted, station.summary);
   if (lens !== null && !isLens(lens))
     return (
       <EmptyState

@@ -109,6 +109,8 @@ export function useFailure(looked: LensLook): LensShown {
   return {
     ...shared,
     answer,
+    why: reasonOf(result, `${unit}/d`, digits, text, format),
+    picture: specs === null ? null : isGiven ? specs.inverse : specs.movement,
     ...(isGiven ? { level: 4 } : {}),
     main: (
       <div className="analysis__lanes column paper">

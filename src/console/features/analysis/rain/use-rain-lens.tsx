@@ -124,6 +124,7 @@ export function useRainLens(looked: LensLook, isOpen: boolean): LensShown {
   return {
     ...shared,
     answer: text('analysis.rain.answer', { soil: format.number(soil, 0) }),
+    picture: specs.lanes[0] ?? null,
     main: (
       <div className="analysis__lanes column paper">
         <LaneList specs={specs.lanes} theme={theme} />

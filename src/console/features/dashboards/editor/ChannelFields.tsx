@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { dashboards } from '../../../../../commands/dashboards.ts';
 import { kindByCode } from '../../../../catalogue/index.ts';
-import { chartSeries } from '../../../../derive/chart-series.ts';
+import { type ChartSeries, chartSeries } from '../../../../derive/chart-series.ts';
 import { kindMessage } from '../../../../derive/messages.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { Select, TextField } from '../../../components/fields.tsx';
@@ -23,9 +23,11 @@ export function ChannelFields(props: {
   readonly most: number;
   /** Id of the datalist of stations. */
   readonly list: string;
+  /** Which series are offered; absent = all. */
+  readonly fits?: (series: ChartSeries) => boolean;
   readonly onChange: (channels: readonly TileChannel[]) => void;
 }) {
-  const { channels, most, onChange } = props;
+  const { channels, most, fits = () => true, onChange } = props;
   const text = useText();
   const { data: sites } = useStations();
   const { data: sensors } = useSensors();
@@ -37,16 +39,18 @@ export function ChannelFields(props: {
   const offered = own.flatMap((sensor) => {
     const kind = kindByCode(sensor.kind);
     if (kind === undefined) return [];
-    return chartSeries(kind).flatMap(({ row, channel, heading, element }) =>
-      Array.from({ length: element ? mostNodes : 1 }, (_, at) => {
-        const of: TileChannel = {
-          ...{ stationId: sensor.stationId, sensorId: sensor.id, row, channel },
-          element: element ? at + 1 : 0,
-        };
-        const node = element ? ` ${at + 1}` : '';
-        return { of, label: `#${sensor.slot} ${text(kindMessage(kind.id))} · ${text(heading)}${node}` };
-      }),
-    );
+    return chartSeries(kind)
+      .filter(fits)
+      .flatMap(({ row, channel, heading, element }) =>
+        Array.from({ length: element ? mostNodes : 1 }, (_, at) => {
+          const of: TileChannel = {
+            ...{ stationId: sensor.stationId, sensorId: sensor.id, row, channel },
+            element: element ? at + 1 : 0,
+          };
+          const node = element ? ` ${at + 1}` : '';
+          return { of, label: `#${sensor.slot} ${text(kindMessage(kind.id))} · ${text(heading)}${node}` };
+        }),
+      );
   });
   const free = offered.filter(({ of }) => !channels.some((one) => nameOf(one) === nameOf(of)));
   const isFull = channels.length >= most;

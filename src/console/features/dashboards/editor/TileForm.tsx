@@ -5,7 +5,10 @@ import {
   dashboardBounds,
   dashboardFigures,
   rainHours,
+  tileLenses,
+  tileRanges,
 } from '../../../../base/bounds/dashboards.ts';
+import { isMovement } from '../../../../derive/chart-series.ts';
 import { deviceViews } from '../../../../derive/device-views/views.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { Select, TextField } from '../../../components/fields.tsx';
@@ -130,6 +133,16 @@ function Field({ tile, onChange, field }: FormProps & { readonly field: TileFiel
             onChange={([channel = null]) => set({ channel })}
           />
         );
+      if (settings.type === 'lens')
+        return (
+          <ChannelFields
+            channels={settings.channel === null ? [] : [settings.channel]}
+            list={stationList}
+            most={1}
+            fits={isMovement}
+            onChange={([channel = null]) => set({ channel })}
+          />
+        );
       const channels = settings.type === 'curve' ? settings.channels : [];
       return (
         <ChannelFields
@@ -140,6 +153,20 @@ function Field({ tile, onChange, field }: FormProps & { readonly field: TileFiel
         />
       );
     }
+    case 'lens':
+      return choice(
+        text('dashboards.field.lens'),
+        String(settingOf(settings, 'lens')),
+        tileLenses.map((lens) => ({ value: lens, label: text(`analysis.${lens}.title`) })),
+        (lens) => set({ lens }),
+      );
+    case 'range':
+      return choice(
+        text('dashboards.field.days'),
+        String(settingOf(settings, 'range')),
+        tileRanges.map((range) => ({ value: range, label: text(`curve.${range}`) })),
+        (range) => set({ range }),
+      );
     case 'days': {
       const days = Number(settingOf(settings, 'days'));
       return choice(
