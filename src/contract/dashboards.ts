@@ -5,9 +5,9 @@ import {
   dashboardFigures,
   dashboardShares,
   rainHours,
-  tileLenses,
   tileRanges,
 } from '../base/bounds/dashboards.ts';
+import { quantityLenses } from '../base/quantity-lenses.ts';
 import { call } from './call.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -67,7 +67,7 @@ export const TileSettings = Type.Union([
   Type.Object(
     {
       type: Type.Literal('lens'),
-      lens: Type.Enum([...tileLenses]),
+      lens: Type.Enum([...quantityLenses]),
       channel: nullable(TileChannel),
       range: Type.Enum([...tileRanges]),
     },

@@ -37,10 +37,6 @@ export const dashboardFigures = [
 ] as const;
 export type DashboardFigure = (typeof dashboardFigures)[number];
 
-/** Lenses that a tile can show: those that answer in one line to one quantity over a range. */
-export const tileLenses = ['failure', 'tangent', 'rate', 'rain', 'temperature'] as const;
-export type TileLens = (typeof tileLenses)[number];
-
 /** Ranges of such a tile; each ends now. */
 export const tileRanges = ['week', 'month', 'quarter'] as const;
 

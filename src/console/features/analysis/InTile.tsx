@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { navigation } from '../../../../commands/navigation/index.ts';
-import type { TileLens } from '../../../base/bounds/dashboards.ts';
+import type { QuantityLens } from '../../../base/quantity-lenses.ts';
 import type { StationDetail } from '../../../contract/sites/stations.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -25,7 +25,7 @@ import { useSeries } from './use-lens.ts';
 import './in-tile.css';
 
 interface InTileProps {
-  readonly lens: TileLens;
+  readonly lens: QuantityLens;
   readonly stationId: number;
   /** `<sensor>.<row>.<channel>[.<element>]`. */
   readonly series: string;
@@ -35,7 +35,7 @@ interface InTileProps {
 }
 
 /** Each as a hook; commands of the page are not offered. */
-const hooks: Readonly<Record<TileLens, (looked: LensLook) => LensShown>> = {
+const hooks: Readonly<Record<QuantityLens, (looked: LensLook) => LensShown>> = {
   failure: useFailure,
   tangent: (looked) => useTangent(looked, false),
   rate: (looked) => useRate(looked, false),

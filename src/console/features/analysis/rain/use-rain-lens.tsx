@@ -75,7 +75,8 @@ export function useRainLens(looked: LensLook, isOpen: boolean): LensShown {
   useOffer(analysis.rainLine, ({ line: chosen }) => change({ line: chosen }), { available: isOpen });
   const rows = useRainRows(gauge, looked);
   const found = rows.data ?? null;
-  const input: RainInput | null = found === null ? null : { ...found, movement: series, line };
+  const input: RainInput | null =
+    found === null ? null : { ...found, movement: series, line: rainLines[line] };
   const lens = useLens(
     'rain',
     `${of} ${gauge} ${line} ${rows.dataUpdatedAt}`,
@@ -101,7 +102,7 @@ export function useRainLens(looked: LensLook, isOpen: boolean): LensShown {
         : {
             lanes: rainLanes(answer, zone, words),
             lag: lagSpec(answer, words),
-            intensity: intensitySpec(answer, { line }, words),
+            intensity: intensitySpec(answer, { line: rainLines[line] }, words),
           },
     [answer, zone, words, line],
   );

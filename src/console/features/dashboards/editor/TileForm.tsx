@@ -5,9 +5,9 @@ import {
   dashboardBounds,
   dashboardFigures,
   rainHours,
-  tileLenses,
   tileRanges,
 } from '../../../../base/bounds/dashboards.ts';
+import { quantityLenses } from '../../../../base/quantity-lenses.ts';
 import { isMovement } from '../../../../derive/chart-series.ts';
 import { deviceViews } from '../../../../derive/device-views/views.ts';
 import { CommandButton } from '../../../components/commands.tsx';
@@ -157,7 +157,7 @@ function Field({ tile, onChange, field }: FormProps & { readonly field: TileFiel
       return choice(
         text('dashboards.field.lens'),
         String(settingOf(settings, 'lens')),
-        tileLenses.map((lens) => ({ value: lens, label: text(`analysis.${lens}.title`) })),
+        quantityLenses.map((lens) => ({ value: lens, label: text(`analysis.${lens}.title`) })),
         (lens) => set({ lens }),
       );
     case 'range':

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode } from 'react';
-import type { TileLens } from '../../../../base/bounds/dashboards.ts';
+import type { QuantityLens } from '../../../../base/quantity-lenses.ts';
 import type { CurveRange } from '../../../components/range/range.ts';
 
 /** A lens as the analysis of a station draws it in a tile. */
 export type DrawLens = (of: {
-  readonly lens: TileLens;
+  readonly lens: QuantityLens;
   readonly stationId: number;
   readonly series: string;
   readonly range: CurveRange;
