@@ -175,6 +175,49 @@ test('a slope that accelerates has a range of its failure, by keys; the rate bes
   expect(errors).toEqual([]);
 });
 
+test('the window of the fit is dragged and moved by keys; the answer follows, the address keeps it, a key finds it again', async ({
+  page,
+}) => {
+  await enter(page, product);
+  await visit(page, product, `/station/${station}/analysis?${range}&${series}`);
+  const rail = page.locator('.analysis__rail');
+  const answer = rail.locator('.analysis__answer');
+  await expect(answer).toContainText(' to ', { timeout: 30_000 });
+  const found = await answer.textContent();
+  const fitted = () => (new URL(page.url()).searchParams.get('fit') ?? '').split('-').map(Number);
+
+  // Over the latter half of the picture, which reaches beyond the readings.
+  const lane = await page.locator('.analysis__lane--tall').first().boundingBox();
+  if (lane === null) throw new Error('not on screen');
+  const [x, y] = [lane.x + lane.width * 0.35, lane.y + lane.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y, { steps: 4 });
+  await page.mouse.move(lane.x + lane.width - 20, y, { steps: 4 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/fit=\d+-\d+/);
+  await expect(rail).toContainText(en['analysis.failure.byHand']);
+  const [dragged = 0, last = 0] = fitted();
+  expect(dragged).toBeGreaterThan(from);
+  expect(last).toBeGreaterThan(dragged);
+
+  // By keys: the start later by a fortieth of the readings' time; the end to where they end.
+  await page.keyboard.press(']');
+  await expect.poll(() => (fitted()[0] ?? 0) - dragged).toBe(Math.round((14 * 24 - 1) * hour) / 40);
+  for (let presses = 0; presses < 8; presses += 1) await page.keyboard.press('{');
+  await expect.poll(() => fitted()[1] ?? 0).toBeLessThan(end - 2 * day);
+  const early = `fit=${fitted().join('-')}`;
+  await expect(answer).not.toHaveText(found ?? '', { timeout: 30_000 });
+  await page.reload();
+  await expect(page).toHaveURL(new RegExp(early));
+  await expect(rail).toContainText(en['analysis.failure.byHand'], { timeout: 30_000 });
+
+  await page.keyboard.press('f');
+  await expect(page).not.toHaveURL(/fit=/);
+  await expect(answer).toHaveText(found ?? '', { timeout: 30_000 });
+  await expect(rail).not.toContainText(en['analysis.failure.byHand']);
+});
+
 test('the rain of a station is held against a line, which is chosen; its events are a file', async ({
   page,
 }) => {

@@ -36,7 +36,7 @@ interface InTileProps {
 
 /** Each as a hook; commands of the page are not offered. */
 const hooks: Readonly<Record<QuantityLens, (looked: LensLook) => LensShown>> = {
-  failure: useFailure,
+  failure: (looked) => useFailure(looked, false),
   tangent: (looked) => useTangent(looked, false),
   rate: (looked) => useRate(looked, false),
   rain: (looked) => useRainLens(looked, false),

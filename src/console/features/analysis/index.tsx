@@ -130,7 +130,7 @@ function Lenses(
     of: `${movement.key} ${JSON.stringify(range)} ${readings.dataUpdatedAt} ${readings.isPlaceholderData}`,
   };
   const shown: Readonly<Record<LensId, LensShown>> = {
-    failure: useFailure(looked),
+    failure: useFailure(looked, open === 'failure'),
     tangent: useTangent(looked, open === 'tangent'),
     rain: useRainLens(looked, open === 'rain'),
     profile: useProfile(looked, open === 'profile'),
