@@ -83,7 +83,7 @@ export const analysis = area('analysis', {
   }),
   /** Moves an end of that window by a fortieth of the range. */
   moveFit: onScreen({
-    icon: 'arrow-right',
+    icon: 'sliders',
     isPassing: true,
     places: ['chart'],
     listKeys: [
@@ -102,9 +102,11 @@ export const analysis = area('analysis', {
     icon: 'rain',
     places: ['chart'],
     arguments: Type.Object({
-      line: choiceArgument('argument.rainLine', 'analysis.rainLine', rainLineIds),
+      line: choiceArgument('argument.rainLine', 'analysis.rainLine', [...rainLineIds, 'own']),
     }),
   }),
+  /** Asks for the own line of the station or its project. */
+  ownLine: onScreen({ icon: 'pencil', permission: 'station:baseline:edit', places: ['chart'] }),
   /** Chooses the component of a profile that is drawn. */
   profileAxis: onScreen({
     icon: 'sliders',

@@ -233,6 +233,19 @@ test('the rain of a station is held against a line, which is chosen; its events 
   await expect(page).toHaveURL(/line=saito/);
   await expect(page.getByRole('img', { name: /Saito, Nakayama & Matsuyama 2010/ })).toBeVisible();
   await expect(rail).toContainText(en['analysis.rain.noLag']);
+
+  // A line of one's own is set for the station, and then comes first, also after a reload.
+  await page.getByRole('button', { name: en['command.analysis.ownLine'] }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(en['rainLine.factor']).fill('12.5');
+  await dialog.getByLabel(en['rainLine.exponent']).fill('-0.4');
+  await dialog.getByRole('button', { name: en['dashboards.save'], exact: true }).click();
+  await expect(page.getByText(en['rainLine.saved'])).toBeVisible();
+  await visit(page, product, `/station/${gauged}/analysis/rain?range=month`);
+  await expect(page.getByRole('img', { name: /Own line: I = 12\.50 D\^−0\.40/ })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByRole('combobox', { name: en['argument.rainLine'] })).toHaveValue('own');
 });
 
 test('the profiles of a string are stepped and played, counted from a date and kept; the zone stands beside them; a file', async ({

@@ -3,7 +3,7 @@ import type { QuantityLens } from '../../base/quantity-lenses.ts';
 import { kindByCode } from '../../catalogue/index.ts';
 import { temperatureRows } from '../../derive/data-tabs.ts';
 import { wetting } from '../../domain/lenses/rain.ts';
-import { rainLines } from '../../domain/lenses/rain-events.ts';
+import { type RainLine, rainLines } from '../../domain/lenses/rain-events.ts';
 import type { TimeSeries } from '../../domain/lenses/series.ts';
 import type { TemperatureInput } from '../../domain/lenses/temperature.ts';
 import { type LensPeriod, lensOfMovement, lensOfRain } from '../../domain/reports/lenses.ts';
@@ -64,6 +64,7 @@ export async function lensesOfGauge(
   sensor: PlannedSensor,
   { from, to }: LensPeriod,
   lenses: readonly QuantityLens[],
+  line: RainLine | null,
 ): Promise<Said> {
   if (!lenses.includes('rain') || sensor.row !== 'rain') return {};
   const { id: sourceId, row, element } = sensor;
@@ -76,5 +77,5 @@ export async function lensesOfGauge(
   );
   const rain =
     amount == null || interval == null || dataType == null ? null : { t, amount, interval, dataType };
-  return { lenses: [lensOfRain(rain, { from, to }, rainLines.caine)] };
+  return { lenses: [lensOfRain(rain, { from, to }, line ?? rainLines.caine)] };
 }

@@ -111,7 +111,7 @@ async function readSensor(
   if (isSum)
     return {
       ...{ ...own, figures: null, curve: null, days: await readDays(reads, sensor, plan) },
-      ...(await lensesOfGauge(reads, sensor, plan.head, lenses)),
+      ...(await lensesOfGauge(reads, sensor, plan.head, lenses, station.rainLine)),
     };
   const found = await readCurve(reads, sensor, plan.head);
   const count = found === null ? 0 : await reading.source.count({ sourceId: id, row, element }, from, to);

@@ -75,6 +75,10 @@ async function makeOn(dialect: 'sqlite' | 'postgres'): Promise<Made> {
   const token = await server.login('operatorA');
   const call = async (path: string, method: string, body: object) =>
     (await server.call(path, { token, method, body })).envelope?.data as unknown as { id: number };
+  // The project's line, and the station's, which comes first.
+  const line = { factor: 50, exponent: -0.1, shortest: 1, longest: 240, gap: 6 };
+  await call('/rest/stations/1/rain-line', 'PUT', { scope: 'project', ownLine: line });
+  await call('/rest/stations/1/rain-line', 'PUT', { scope: 'station', ownLine: { ...line, factor: 5 } });
   const sections = reportSections.flatMap((type): object[] => {
     if (type === 'lens') return quantityLenses.map((lens) => ({ type, lens }));
     return [type === 'text' ? { type, heading: 'Scope', text: 'What this is of.' } : { type }];
@@ -203,8 +207,8 @@ describe.each(['sqlite', 'postgres'] as const)('the lenses of a report on %s', (
     expect(row['Soil water index']).toBeCloseTo(s1 + s2 + s3, 0);
     expect(row['Highest index']).toBeCloseTo(most, 0);
     expect(row['7 days']).toBeCloseTo(38.4, 6);
-    // 36 mm in 6 h and 2.4 mm in 1 h: I = 14.82 D^−0.39 is 7.4 and 14.8 mm/h there.
-    expect(pdf()).toContain('2 events, 0 of them above the line I = 14.82 D^−0.39');
+    // 36 mm in 6 h is 6 mm/h over a line of 5 · 6^−0.1 = 4.2; 2.4 mm in 1 h is below 5.
+    expect(pdf()).toContain('2 events, 1 of them above the line I = 5.00 D^−0.10');
     expect(tiltAt(week.from).x).toBe(1);
   });
 

@@ -75,6 +75,7 @@ const values: Readonly<Record<string, unknown>> = {
   first: 1,
   count: 1,
   disabled: false,
+  ownLine: { factor: 10, exponent: -0.4, shortest: 1, longest: 240, gap: 6 },
   retired: false,
   off: false,
   nameReading: null,
