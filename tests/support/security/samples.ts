@@ -100,6 +100,7 @@ const values: Readonly<Record<string, unknown>> = {
   scale: 1,
   overlapHours: 24,
   purpose: 'of the matrix',
+  scope: 'station',
   scopes: ['read'],
   slot: 3,
   kind: 4,
