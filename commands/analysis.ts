@@ -71,14 +71,42 @@ export const analysis = area('analysis', {
       to: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
   }),
+  /** Chooses the window that a failure forecast is fitted to, UTC ms; without moments it is found again. */
+  fitWindow: onScreen({
+    icon: 'locate',
+    places: ['chart'],
+    listKeys: ['f'],
+    arguments: Type.Object({
+      from: Type.Optional(Type.Integer({ minimum: 0 })),
+      to: Type.Optional(Type.Integer({ minimum: 0 })),
+    }),
+  }),
+  /** Moves an end of that window by a fortieth of the range. */
+  moveFit: onScreen({
+    icon: 'sliders',
+    isPassing: true,
+    places: ['chart'],
+    listKeys: [
+      { key: '[', args: { end: 'from', step: 'previous' } },
+      { key: ']', args: { end: 'from', step: 'next' } },
+      { key: '{', args: { end: 'to', step: 'previous' } },
+      { key: '}', args: { end: 'to', step: 'next' } },
+    ],
+    arguments: Type.Object({
+      end: choiceArgument('argument.end', 'analysis.failure.end', ['from', 'to']),
+      step: choiceArgument('argument.step', 'analysis.step', ['previous', 'next']),
+    }),
+  }),
   /** Chooses the published line that events of rain are held against. */
   rainLine: onScreen({
     icon: 'rain',
     places: ['chart'],
     arguments: Type.Object({
-      line: choiceArgument('argument.rainLine', 'analysis.rainLine', rainLineIds),
+      line: choiceArgument('argument.rainLine', 'analysis.rainLine', [...rainLineIds, 'own']),
     }),
   }),
+  /** Asks for the own line of the station or its project. */
+  ownLine: onScreen({ icon: 'pencil', permission: 'station:baseline:edit', places: ['chart'] }),
   /** Chooses the component of a profile that is drawn. */
   profileAxis: onScreen({
     icon: 'sliders',

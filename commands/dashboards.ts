@@ -11,6 +11,7 @@ const side = () => choiceArgument('argument.direction', 'dashboards.side', ['lef
 export const tileTypes = [
   'map',
   'curve',
+  'lens',
   'states',
   'health',
   'alarms',

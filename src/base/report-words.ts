@@ -7,6 +7,7 @@ export const reportSections = [
   'stations',
   'curves',
   'rain',
+  'lens',
   'alarms',
   'arrivals',
   'devices',

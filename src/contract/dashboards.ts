@@ -1,6 +1,13 @@
 /** Dashboards: pages of tiles, of one person or shared in a company (src/server/dashboards/README.md). */
 import Type, { type Static } from 'typebox';
-import { dashboardBounds, dashboardFigures, dashboardShares, rainHours } from '../base/bounds/dashboards.ts';
+import {
+  dashboardBounds,
+  dashboardFigures,
+  dashboardShares,
+  rainHours,
+  tileRanges,
+} from '../base/bounds/dashboards.ts';
+import { quantityLenses } from '../base/quantity-lenses.ts';
 import { call } from './call.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -53,6 +60,16 @@ export const TileSettings = Type.Union([
       channels: Type.Array(TileChannel, { maxItems: dashboardBounds.channels }),
       days: Type.Integer({ minimum: 1, maximum: dashboardBounds.daysMost }),
       gauge: nullable(TileChannel),
+    },
+    strict,
+  ),
+  /** The answer of a lens to a quantity; `channel` null = none is chosen yet. */
+  Type.Object(
+    {
+      type: Type.Literal('lens'),
+      lens: Type.Enum([...quantityLenses]),
+      channel: nullable(TileChannel),
+      range: Type.Enum([...tileRanges]),
     },
     strict,
   ),

@@ -49,6 +49,7 @@ import * as dictionaries from './sites/dictionaries.ts';
 import * as folders from './sites/folders.ts';
 import * as formulas from './sites/formulas.ts';
 import * as kinds from './sites/own-kinds.ts';
+import * as rainLines from './sites/rain-lines.ts';
 import * as remarks from './sites/remarks.ts';
 import * as sirens from './sites/sirens.ts';
 import * as sites from './sites/sites.ts';
@@ -156,6 +157,8 @@ export const calls = [
   history.historyEvidence,
   live.stream,
   parameters.impact,
+  rainLines.rainLinesOfStation,
+  rainLines.setRainLine,
   remarks.remarks,
   remarks.addRemark,
   remarks.editRemark,

@@ -1,6 +1,7 @@
 /** Reports: what a station did in a week or a month, as paper (src/server/reports/README.md). */
 import Type, { type Static } from 'typebox';
 import { languages } from '../base/messages.ts';
+import { quantityLenses } from '../base/quantity-lenses.ts';
 import {
   builtInTemplates,
   reportBounds,
@@ -34,6 +35,8 @@ export const ReportSection = Type.Object(
     mark: Type.Optional(Line),
     /** Curves: of sensors that reached this level (1 blue to 4 red) or a worse one; 0 = of all. Alarms likewise. */
     least: Type.Optional(Type.Integer({ minimum: 0, maximum: 4 })),
+    /** Lens: which one; left out = the failure forecast. */
+    lens: Type.Optional(Type.Enum([...quantityLenses])),
     /** Text: its heading and what it says. */
     heading: Type.Optional(Line),
     text: Type.Optional(Type.String({ maxLength: reportBounds.text })),

@@ -59,3 +59,7 @@ export function chartSeries(owner: ChannelOwner): readonly ChartSeries[] {
     ];
   });
 }
+
+/** Whether lenses look at a series as at something that moves: a number that is neither a bearing, a sum nor a temperature. */
+export const isMovement = ({ circular, sum, channel, row }: ChartSeries): boolean =>
+  !circular && !sum && channel !== 'temperature' && row !== 'rain';

@@ -55,6 +55,13 @@ export type StationFilter = Static<typeof StationFilter>;
 export const statistics = ['mean', 'min', 'max', 'sd', 'count', 'sum', 'median', 'first', 'last'] as const;
 export type Statistic = (typeof statistics)[number];
 
+/** Statistics by stretches of time: those, and percentiles. */
+export const binStatistics = [
+  ...statistics,
+  ...(['p1', 'p5', 'p10', 'p25', 'p75', 'p90', 'p95', 'p99'] as const),
+] as const;
+export type BinStatistic = (typeof binStatistics)[number];
+
 /** Lenses that a script may ask (src/domain/lenses). */
 export const scriptLenses = ['rate', 'failure', 'tangent', 'temperature'] as const;
 export type ScriptLens = (typeof scriptLenses)[number];
@@ -98,6 +105,23 @@ export const hostCalls = {
         from: Moment,
         to: Moment,
         statistic: Type.Enum([...statistics]),
+      },
+      strict,
+    ),
+    permissions: ['station:data:view'],
+  },
+  statistics: {
+    args: Type.Object(
+      {
+        stations: Stations,
+        /** `rtu`: of the RTU itself. */
+        kind: Type.Union([Kind, Type.Literal('rtu')]),
+        channel: Name,
+        from: Moment,
+        to: Moment,
+        of: Type.Array(Type.Enum([...binStatistics]), { minItems: 1, maxItems: binStatistics.length }),
+        /** Hours of a stretch; null = one stretch, the whole time. */
+        every: Type.Union([Type.Number({ minimum: 1 / 60, maximum: 24 * 400 }), Type.Null()]),
       },
       strict,
     ),

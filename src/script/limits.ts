@@ -41,6 +41,8 @@ export const limits = {
    * device last reported is 20. A machine of 2026 does about half a million a second.
    */
   work: 200_000_000,
+  /** Stretches of time that statistics are given of. */
+  statisticBins: 1000,
   /** Readings that a lens is given; of more it gets the means of so many stretches. */
   lensReadings: 10_000,
   /** Work of a lens over one sensor besides the values read: it is computed at one go, in some tenths of a second. */

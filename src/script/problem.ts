@@ -19,6 +19,8 @@ export const scriptProblems = [
   'comparisons',
   /** One call would read more than {limit} values of history. */
   'points',
+  /** Statistics of more than {limit} stretches of time: {count}. */
+  'bins',
   /** The calls of the run were more work than {limit} units. */
   'work',
   /** Its journal is full: {limit} bytes. */

@@ -175,6 +175,49 @@ test('a slope that accelerates has a range of its failure, by keys; the rate bes
   expect(errors).toEqual([]);
 });
 
+test('the window of the fit is dragged and moved by keys; the answer follows, the address keeps it, a key finds it again', async ({
+  page,
+}) => {
+  await enter(page, product);
+  await visit(page, product, `/station/${station}/analysis?${range}&${series}`);
+  const rail = page.locator('.analysis__rail');
+  const answer = rail.locator('.analysis__answer');
+  await expect(answer).toContainText(' to ', { timeout: 30_000 });
+  const found = await answer.textContent();
+  const fitted = () => (new URL(page.url()).searchParams.get('fit') ?? '').split('-').map(Number);
+
+  // Over the latter half of the picture, which reaches beyond the readings.
+  const lane = await page.locator('.analysis__lane--tall').first().boundingBox();
+  if (lane === null) throw new Error('not on screen');
+  const [x, y] = [lane.x + lane.width * 0.35, lane.y + lane.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y, { steps: 4 });
+  await page.mouse.move(lane.x + lane.width - 20, y, { steps: 4 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/fit=\d+-\d+/);
+  await expect(rail).toContainText(en['analysis.failure.byHand']);
+  const [dragged = 0, last = 0] = fitted();
+  expect(dragged).toBeGreaterThan(from);
+  expect(last).toBeGreaterThan(dragged);
+
+  // By keys: the start later by a fortieth of the readings' time; the end to where they end.
+  await page.keyboard.press(']');
+  await expect.poll(() => (fitted()[0] ?? 0) - dragged).toBe(Math.round((14 * 24 - 1) * hour) / 40);
+  for (let presses = 0; presses < 8; presses += 1) await page.keyboard.press('{');
+  await expect.poll(() => fitted()[1] ?? 0).toBeLessThan(end - 2 * day);
+  const early = `fit=${fitted().join('-')}`;
+  await expect(answer).not.toHaveText(found ?? '', { timeout: 30_000 });
+  await page.reload();
+  await expect(page).toHaveURL(new RegExp(early));
+  await expect(rail).toContainText(en['analysis.failure.byHand'], { timeout: 30_000 });
+
+  await page.keyboard.press('f');
+  await expect(page).not.toHaveURL(/fit=/);
+  await expect(answer).toHaveText(found ?? '', { timeout: 30_000 });
+  await expect(rail).not.toContainText(en['analysis.failure.byHand']);
+});
+
 test('the rain of a station is held against a line, which is chosen; its events are a file', async ({
   page,
 }) => {
@@ -190,6 +233,19 @@ test('the rain of a station is held against a line, which is chosen; its events 
   await expect(page).toHaveURL(/line=saito/);
   await expect(page.getByRole('img', { name: /Saito, Nakayama & Matsuyama 2010/ })).toBeVisible();
   await expect(rail).toContainText(en['analysis.rain.noLag']);
+
+  // A line of one's own is set for the station, and then comes first, also after a reload.
+  await page.getByRole('button', { name: en['command.analysis.ownLine'] }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(en['rainLine.factor']).fill('12.5');
+  await dialog.getByLabel(en['rainLine.exponent']).fill('-0.4');
+  await dialog.getByRole('button', { name: en['dashboards.save'], exact: true }).click();
+  await expect(page.getByText(en['rainLine.saved'])).toBeVisible();
+  await visit(page, product, `/station/${gauged}/analysis/rain?range=month`);
+  await expect(page.getByRole('img', { name: /Own line: I = 12\.50 D\^−0\.40/ })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByRole('combobox', { name: en['argument.rainLine'] })).toHaveValue('own');
 });
 
 test('the profiles of a string are stepped and played, counted from a date and kept; the zone stands beside them; a file', async ({
@@ -363,4 +419,49 @@ test('steady creep has no failure time, and says so; too few readings are said; 
   await expect(page.locator('.analysis__body')).toContainText(/mm\/d|not enough/i);
   await visit(page, product, `/station/${station}/analysis/entrails`);
   await expect(page.locator('.condition')).toContainText('entrails');
+});
+
+test('a tile of a dashboard has a lens: its answer and picture as on its page, or that there is not enough data', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  const { code } = await product.running.storage.db
+    .selectFrom('stations')
+    .select('code')
+    .where('id', '=', station)
+    .executeTakeFirstOrThrow();
+  await enter(page, product);
+  await visit(page, product, '/dashboards');
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'New' }).click();
+  await page.waitForURL(/\/dashboards\/\d+$/);
+  await page.getByRole('button', { name: 'Edit the dashboard' }).click();
+  const edited = (name: string) => page.getByRole('group', { name: new RegExp(`^${name},`) });
+  for (const name of ['Map', 'Open alarms']) {
+    await edited(name).focus();
+    await page.keyboard.press('Delete');
+  }
+  const choose = async (lens: string, range: string, channel: RegExp) => {
+    await page.getByRole('button', { name: en['dashboards.kind.lens'], exact: true }).click();
+    await page.getByLabel('Station', { exact: true }).fill(code);
+    const channels = page.getByRole('combobox', { name: 'Add a channel…' });
+    const label = (await channels.locator('option').allTextContents()).find((one) => channel.test(one));
+    await channels.selectOption({ label: label ?? '' });
+    await page.getByRole('combobox', { name: en['dashboards.field.days'] }).selectOption({ label: range });
+    await page.getByRole('combobox', { name: en['dashboards.field.lens'] }).selectOption({ label: lens });
+  };
+  await choose(en['analysis.rate.title'], en['curve.month'], /Crack/i);
+  await choose(en['analysis.failure.title'], en['curve.week'], /PPV/i);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const tile = (name: string) => page.locator('.dtile', { has: page.getByRole('heading', { name }) });
+  // The other sensor has measured nothing this week: no time, and why.
+  await expect(tile(en['analysis.failure.title'])).toContainText(en['analysis.failure.few']);
+  const rate = tile(en['analysis.rate.title']);
+  await expect(rate.locator('canvas')).toBeVisible();
+  const said = (await rate.locator('.intile__said').textContent()) ?? '';
+  expect(said).toMatch(/^[−-]?[\d.]+ mm\/d$/);
+  await rate.getByRole('button', { name: said }).click();
+  await expect(page).toHaveURL(new RegExp(`/station/${station}/analysis/rate\\?${series}&range=month`));
+  await expect(lens(page, en['analysis.rate.title'])).toContainText(said);
+  expect(errors).toEqual([]);
 });

@@ -189,6 +189,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     });
     expect((await of('operatorA', curve(1, sensorOf(1)))).status).toBe(200);
     expect(await refused(of('operatorA', curve(2, sensorOf(2))))).toEqual([404, 'api.notFound']);
+    const lens = (stationId: number, sensorId: number) => ({
+      ...{ type: 'lens' as const, lens: 'rate' as const, range: 'month' as const },
+      channel: channel(stationId, sensorId),
+    });
+    expect((await of('operatorA', lens(1, sensorOf(1)))).status).toBe(200);
+    expect(await refused(of('operatorA', lens(2, sensorOf(2))))).toEqual([404, 'api.notFound']);
     // A sensor of one station under the name of another.
     expect(await refused(of('maintainer', curve(1, sensorOf(2))))).toEqual([404, 'api.notFound']);
     expect((await of('maintainer', curve(2, sensorOf(2)))).status).toBe(200);

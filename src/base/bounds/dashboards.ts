@@ -37,5 +37,8 @@ export const dashboardFigures = [
 ] as const;
 export type DashboardFigure = (typeof dashboardFigures)[number];
 
+/** Ranges of such a tile; each ends now. */
+export const tileRanges = ['week', 'month', 'quarter'] as const;
+
 /** Hours over which a tile sums rain. */
 export const rainHours = [1, 24] as const;

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Redirect, useSearch } from 'wouter';
 import { tabs } from '../../../commands/tabs/index.ts';
@@ -24,6 +24,8 @@ const Station = lazyPage(afterLater(() => import('../features/station/index.tsx'
 const History = lazyPage(afterLater(() => import('../features/history/index.tsx')));
 const Curve = lazyPage(afterLater(() => import('../features/history/CurvePanel.tsx')));
 const Analysis = lazyPage(afterLater(() => import('../features/analysis/index.tsx')));
+const InTile = lazyPage(afterLater(() => import('../features/analysis/InTile.tsx')));
+const Dashboards = lazyPage(afterLater(() => import('../features/dashboards/index.tsx')));
 const Readings = lazyPage(afterLater(() => import('../features/readings/index.tsx')));
 const Formulas = lazyPage(afterLater(() => import('../features/formulas/index.tsx')));
 const Impact = lazyPage(afterLater(() => import('../features/impact/index.tsx')));
@@ -90,6 +92,12 @@ function Onward({ address }: { readonly address: string }) {
   return <Redirect to={safeRedirect(`/${address}${search === '' ? '' : `?${search}`}`)} replace />;
 }
 
+const lensOf = (of: ComponentProps<typeof InTile>) => (
+  <Suspense>
+    <InTile {...of} />
+  </Suspense>
+);
+
 interface Shown {
   /** Of the page's address; none where an entry of the server's menu names the page. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -112,6 +120,7 @@ const composed: Partial<Record<PageId, (shown: Shown) => ReactNode>> = {
       siren={siren}
     />
   ),
+  dashboards: () => <Dashboards lens={lensOf} />,
   history: () => <History onChart={setChart} />,
   alarms: ({ parameters: { alarm } }) => <Alarms alarmId={alarm === undefined ? null : Number(alarm)} />,
   scripts: ({ parameters: { script, run } }) => (
@@ -144,7 +153,12 @@ const simple: ReadonlyMap<PageId, LazyPage<object>> = new Map(
  */
 export async function preloadPage(address: string): Promise<void> {
   const id = pageAt(address === '/' ? addressOf('home') : address)?.id;
-  const page = id === 'station' ? Station : id === 'history' ? History : id && simple.get(id);
+  const parted: Partial<Record<PageId, { preload(): Promise<unknown> }>> = {
+    station: Station,
+    history: History,
+    dashboards: Dashboards,
+  };
+  const page = id && (parted[id] ?? simple.get(id));
   await page?.preload().catch(() => undefined);
 }
 

@@ -151,6 +151,7 @@ export const auditActions = [
   'sites.notFree',
   'sites.project.create',
   'sites.project.update',
+  'sites.rainLine',
   'sites.rtu.create',
   'sites.rtu.move',
   'sites.rtu.rotate',

@@ -79,7 +79,7 @@ export type ArgumentDefinition =
 
 /** `channel`: that of the channel itself, by a time where `per` names one; `own`: always the same. */
 export type QuantityUnit =
-  | { readonly of: 'channel'; readonly per?: 'min' | 'h' | 'd' }
+  | { readonly of: 'channel'; readonly per?: 'min' | 'h' | 'd' | 'd²' }
   | { readonly of: 'own'; readonly unit: Unit | 'd' | null };
 
 export interface QuantityDefinition {

@@ -6,10 +6,9 @@ import {
   type HourlyRain,
   hourlyRain,
   lineAt,
-  type RainLineId,
+  type RainLine,
   type RainSpell,
   rainEvents,
-  rainLines,
 } from './rain-events.ts';
 import { ratesOf } from './rate.ts';
 import { day, hour, type Progress, type TimeSeries } from './series.ts';
@@ -40,7 +39,8 @@ export interface RainInput {
   readonly movement: TimeSeries | null;
   readonly from: number;
   readonly to: number;
-  readonly line: RainLineId;
+  /** That its events are held against. */
+  readonly line: RainLine;
 }
 
 export interface RainAnswer {
@@ -112,7 +112,7 @@ function hourlyRates(movement: TimeSeries, { from, amount }: HourlyRain): Float6
 
 /** `none`: the gauge has sent no row in the range. */
 export function rainAnswer(input: RainInput, progress?: Progress): RainAnswer | 'none' {
-  const { rain, movement, from, to } = input;
+  const { rain, movement, from, to, line } = input;
   const rows = rowsOf(rain);
   const [first] = rows;
   if (first === undefined || !rows.some(({ t }) => t > from && t <= to)) return 'none';
@@ -120,7 +120,6 @@ export function rainAnswer(input: RainInput, progress?: Progress): RainAnswer | 
   const skipped = Math.round((Math.floor(from / hour) * hour - whole.from) / hour);
   const cut = (values: Float64Array) => values.slice(skipped);
   const hourly = { from: whole.from + skipped * hour, amount: cut(whole.amount) };
-  const line = rainLines[input.line];
   const events = rainEvents(hourly, line.gap);
   const rate = movement === null ? new Float64Array(0) : hourlyRates(movement, hourly);
   return {

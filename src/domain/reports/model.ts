@@ -1,5 +1,6 @@
 /** The model of a report. Everything in it can be written as JSON; the same model makes the same files. Times UTC ms. */
 import type { LevelWords } from '../../base/alarm-words.ts';
+import type { QuantityLens } from '../../base/quantity-lenses.ts';
 
 /** A curve for a picture. `low` and `high` are the envelope of what a point stands for; empty = readings themselves. */
 export interface ReportCurve {
@@ -63,6 +64,17 @@ export interface ReportFigures {
   readonly forecast: ReportForecast | null;
 }
 
+/** What a lens says of a sensor in the period, or why it says nothing. */
+export interface ReportLens {
+  readonly lens: QuantityLens;
+  /** Null = it has an answer. */
+  readonly why: string | null;
+  /** Moments (UTC ms) and numbers by name; null = unknown. Rates are per day, durations minutes. */
+  readonly values: Readonly<Record<string, number | null>>;
+  /** Inverse velocity, angle, rate, soil water, or the value without its share of temperature; null without an answer. */
+  readonly curve: ReportCurve | null;
+}
+
 export interface ReportArrival {
   readonly expected: number;
   readonly received: number;
@@ -90,6 +102,8 @@ export interface ReportSensor {
   /** Null = no readings. */
   readonly figures: ReportFigures | null;
   readonly curve: ReportCurve | null;
+  /** Of the template's lenses those that look at such a sensor; left out = the template has none. */
+  readonly lenses?: readonly ReportLens[];
   /** Amounts of the days, by the project's day boundary; null = nothing arrived. Of sums alone. */
   readonly days: readonly { readonly from: number; readonly amount: number | null }[];
   readonly limits: readonly ReportLimit[];

@@ -1,4 +1,5 @@
 /** Templates: those that come with the product, and what is wrong with one. Pure. */
+import type { QuantityLens } from '../../base/quantity-lenses.ts';
 import { type BuiltInTemplate, type ReportSectionType, reportBounds } from '../../base/report-words.ts';
 
 interface Section {
@@ -7,6 +8,7 @@ interface Section {
   readonly author?: string;
   readonly mark?: string;
   readonly least?: number;
+  readonly lens?: QuantityLens;
   readonly heading?: string;
   readonly text?: string;
   readonly lines?: string[];
@@ -73,7 +75,19 @@ export type TemplateProblem =
     }
   | { readonly why: 'twice'; readonly field: string; readonly section: number };
 
-/** What is wrong with a template; null = nothing. A section stands in it once, but for texts. */
+/** The lens of a section *lens*. */
+export const lensOf = ({ lens }: { readonly lens?: QuantityLens }): QuantityLens => lens ?? 'failure';
+
+/** The lenses that a template asks, each once. */
+export const lensesAsked = ({
+  sections,
+}: {
+  readonly sections: readonly Pick<Section, 'type' | 'lens'>[];
+}): readonly QuantityLens[] => [
+  ...new Set(sections.flatMap((section) => (section.type === 'lens' ? [lensOf(section)] : []))),
+];
+
+/** What is wrong with a template; null = nothing. A section stands in it once, but for texts; each lens once. */
 export function whyNotTemplate({ name, sections }: Template): TemplateProblem | null {
   const length = [...name.trim().normalize('NFC')].length;
   if (length === 0) return { why: 'noName', field: 'name' };
@@ -87,13 +101,16 @@ export function whyNotTemplate({ name, sections }: Template): TemplateProblem | 
       limit: reportBounds.sections,
       count: sections.length,
     };
-  const seen = new Set<ReportSectionType>();
+  const seen = new Set<string>();
   for (const [at, section] of sections.entries()) {
     if (section.type === 'text') {
       if (`${section.heading ?? ''}${section.text ?? ''}`.trim() === '')
         return { why: 'noText', field: 'sections', section: at + 1 };
-    } else if (seen.has(section.type)) return { why: 'twice', field: 'sections', section: at + 1 };
-    seen.add(section.type);
+      continue;
+    }
+    const name: string = section.type === 'lens' ? `lens ${lensOf(section)}` : section.type;
+    if (seen.has(name)) return { why: 'twice', field: 'sections', section: at + 1 };
+    seen.add(name);
   }
   return null;
 }

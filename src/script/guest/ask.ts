@@ -18,6 +18,7 @@ interface HostAnswers {
     readonly slot: number | null;
     readonly ok: boolean;
   }[];
+  readonly statistics: HostAnswers['history'];
   readonly analyse: HostAnswers['history'];
 }
 

@@ -3,7 +3,7 @@
  * (typings/print), and a test holds that it fits.
  */
 import type { GroupId as Group } from '../../catalogue/model.ts';
-import type { Statistic as HistoryStatistic } from '../calls.ts';
+import type { BinStatistic as HistoryBinStatistic, Statistic as HistoryStatistic } from '../calls.ts';
 
 type Value = number | string | boolean | null | readonly string[];
 /** What devices report of each group. */
@@ -19,3 +19,4 @@ export type Actions = { readonly [action: string]: { readonly [argument: string]
 /** Quantities that an alarm rule can ask, with the arguments of each. */
 export type Quantities = { readonly [quantity: string]: { readonly [argument: string]: number | string } };
 export type Statistic = HistoryStatistic;
+export type BinStatistic = HistoryBinStatistic;

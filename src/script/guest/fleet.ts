@@ -1,6 +1,6 @@
 /** What a script reads. */
 import { ask } from './ask.ts';
-import type { HistoryChannels, KindValues, Statistic } from './catalogue.ts';
+import type { BinStatistic, HistoryChannels, KindValues, Statistic } from './catalogue.ts';
 import { now, RealDate } from './clock.ts';
 import type {
   Device,
@@ -80,6 +80,17 @@ interface Summary<K, C extends string> {
   readonly values: { readonly [P in C]: number | null };
 }
 
+/** Statistics of one sensor, by stretches of time; null where a stretch has no value. */
+interface Binned<K, S extends BinStatistic> {
+  readonly station: Station;
+  readonly slot: K extends 'rtu' ? null : number;
+  readonly ok: true;
+  /** `to` is outside of a stretch. */
+  readonly rows: readonly ({ readonly from: Moment; readonly to: Moment } & {
+    readonly [P in S]: number | null;
+  })[];
+}
+
 /** What a lens says of one sensor: a result, or why there is none. */
 type Analysed<L extends LensName> = {
   readonly station: Station;
@@ -134,6 +145,22 @@ export const fleet: {
       readonly statistic?: Statistic;
     },
   ): Promise<readonly (Summary<K, C> | Failed)[]>;
+  /**
+   * Statistics of a channel over a time, or by stretches of it, of every sensor of a kind; 'rtu' = of the RTUs themselves. `p95`
+   * is the value that 95 % do not exceed, between the two nearest by rank; `sd` is of the sample (n − 1). 1000 stretches at most.
+   */
+  statistics<K extends keyof HistoryChannels & string, S extends BinStatistic>(
+    stations: Station | readonly Station[],
+    kind: K,
+    channel: HistoryChannels[K],
+    over: {
+      readonly of: S | readonly S[];
+      readonly from: Moment | Date | string;
+      readonly to?: Moment | Date | string;
+      /** Hours of a stretch, from the beginning on; left out = one, the whole time. */
+      readonly every?: number;
+    },
+  ): Promise<readonly (Binned<K, S> | Failed)[]>;
   /** A lens over the readings of a channel, of every sensor of a kind. */
   analyse<K extends SensorKind, L extends LensName>(
     stations: Station | readonly Station[],
@@ -193,6 +220,31 @@ export const fleet: {
       statistic,
     });
     return besideStations(given, ids, answers) as unknown as readonly (Summary<K, C> | Failed)[];
+  },
+  async statistics<K extends string, S extends BinStatistic>(
+    stations: Station | readonly Station[],
+    kind: K,
+    channel: string,
+    {
+      of,
+      from,
+      to,
+      every,
+    }: {
+      readonly of: S | readonly S[];
+      readonly from: Moment | Date | string;
+      readonly to?: Moment | Date | string;
+      readonly every?: number;
+    } = {} as never,
+  ) {
+    const given = list(stations);
+    const ids = idsOf(given, 'fleet.statistics');
+    const { once } = each(ids);
+    const answers = await ask('statistics', {
+      ...{ stations: once(ids), kind, channel, of: [...new Set(list(of))], every: every ?? null },
+      ...{ from: time(from), to: time(to ?? now()) },
+    });
+    return besideStations(given, ids, answers) as unknown as readonly (Binned<K, S> | Failed)[];
   },
   async analyse<L extends LensName>(
     stations: Station | readonly Station[],

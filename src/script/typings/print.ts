@@ -14,7 +14,7 @@ import {
 import { parameterFields } from '../../derive/parameter-fields.ts';
 import type { ArgumentDefinition } from '../../domain/alarms/model.ts';
 import { quantities } from '../../domain/alarms/quantities/index.ts';
-import { statistics } from '../calls.ts';
+import { binStatistics, statistics } from '../calls.ts';
 import { channelNotes, channelType, comment, fieldNotes, fieldType, type ScriptWords } from './values.ts';
 
 const union = (values: readonly string[]) =>
@@ -124,6 +124,7 @@ export function printTypings(words: ScriptWords, guest: string, own: readonly Ki
     actionTypes(words),
     quantityTypes(words),
     `  export type Statistic = ${union(statistics)};\n`,
+    `  export type BinStatistic = ${union(binStatistics)};\n`,
   ];
   return `declare module 'groundwatch' {\n${types.join('\n')}\n${guest}}\n`;
 }

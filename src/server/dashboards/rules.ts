@@ -42,7 +42,7 @@ function namedBy(settings: TileSettings): {
   const channels =
     settings.type === 'curve'
       ? [...settings.channels, ...(settings.gauge === null ? [] : [settings.gauge])]
-      : settings.type === 'number' && settings.channel !== null
+      : (settings.type === 'number' || settings.type === 'lens') && settings.channel !== null
         ? [settings.channel]
         : [];
   return {

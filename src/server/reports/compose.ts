@@ -6,8 +6,10 @@ import { formatOffset } from '../../base/time-text.ts';
 import type { ReportSection, ReportSignature, ReportTemplate } from '../../contract/reports.ts';
 import { arrivalOf, levelOf, rainOf } from '../../domain/reports/conclusion.ts';
 import type { ReportSensor, ReportStation } from '../../domain/reports/model.ts';
+import { lensesAsked, lensOf } from '../../domain/reports/template.ts';
 import { conclusionOf } from './conclusion-text.ts';
 import type { BarsBlock, CurveBlock, PaperBlock, ReportDocument } from './document.ts';
+import { lensBlocks, lensTable } from './lens-text.ts';
 import {
   alarmsTable,
   arrivalsTable,
@@ -212,6 +214,8 @@ function blocksOf(said: ReportVoice, section: ReportSection, parts: ReportParts)
       return [stationsTable(said)];
     case 'curves':
       return curvesOf(said, section.least ?? 0);
+    case 'lens':
+      return lensBlocks(said, lensOf(section));
     case 'rain':
       return rainOfGauges(said);
     case 'alarms': {
@@ -246,7 +250,9 @@ export function composeReport(parts: ReportParts, language: Language): ReportDoc
       const heading =
         section.type === 'text'
           ? (section.heading?.trim() ?? '')
-          : said.text(`reports.section.${section.type}`);
+          : section.type === 'lens'
+            ? said.text(`analysis.${lensOf(section)}.title`)
+            : said.text(`reports.section.${section.type}`);
       if (heading !== '') {
         number += 1;
         blocks.push({ type: 'heading', text: `${number}  ${heading}` });
@@ -276,6 +282,7 @@ export function reportSheets(parts: ReportParts, language: Language) {
       arrivalsTable(said),
       devicesTable(said),
       remarksTable(said),
+      ...lensesAsked(parts.template).map((lens) => lensTable(said, lens)),
     ],
     text: said.text,
     kind: kindOf(said, parts.template),

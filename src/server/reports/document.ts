@@ -36,6 +36,8 @@ export interface CurveBlock {
   readonly timeZone: string;
   readonly digits: number;
   readonly limits: readonly { readonly rank: number; readonly limit: number; readonly label: string }[];
+  /** Moments that are marked; left out = none. */
+  readonly marks?: readonly { readonly rank: number; readonly at: number; readonly label: string }[];
 }
 export interface BarsBlock {
   readonly type: 'bars';

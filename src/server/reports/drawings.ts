@@ -114,6 +114,15 @@ export function drawCurve(paper: Paper, block: CurveBlock): void {
     free = y(limit);
     paper.text(name, right + 4, y(limit) + 2.5, { size: label, colour: edgeOf(rank) });
   }
+  for (const { rank, at: moment, label: name } of block.marks ?? []) {
+    if (moment < from || moment > to) continue;
+    const place = x(moment);
+    paper.path(`M${at(place)} ${at(top)}V${at(bottom)}`, { stroke: edgeOf(rank), width: 0.8, dash: [4, 3] });
+    // To the side where there is room for the name.
+    const isLeft = place > (left + right) / 2;
+    const style = { size: label, colour: edgeOf(rank), align: isLeft ? 'right' : 'left' } as const;
+    paper.text(name, place + (isLeft ? -3 : 3), top + 6, style);
+  }
   const envelope = envelopePath(curve, x, y);
   if (envelope !== '') paper.path(envelope, { fill: ink.curve, opacity: 0.18 });
   const line = linePath(curve, x, y);

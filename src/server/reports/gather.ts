@@ -1,4 +1,6 @@
 /** From a plan to the model: reads its readings, sensor by sensor, in the thread of reports. */
+
+import type { QuantityLens } from '../../base/quantity-lenses.ts';
 import { dayNumber, dayStart } from '../../base/time.ts';
 import { runStatusFlags } from '../../catalogue/rows/status.ts';
 import type { FrozenFacts } from '../../contract/alarms/frozen-facts.ts';
@@ -7,6 +9,7 @@ import type { ReportDevice, ReportModel, ReportSensor, ReportStation } from '../
 import { reducedCurve } from '../../domain/reports/reduce.ts';
 import type { ReadConnection } from '../storage/reading.ts';
 import { type Reads, readsOf } from '../storage/readings/reads.ts';
+import { lensesOfGauge, lensesOfSensor } from './gather-lenses.ts';
 import type { PlannedSensor, ReportedStation, ReportPlan } from './plan.ts';
 
 /** Readings of a sensor that are looked at one by one, and stretches that more of them are put together to. */
@@ -94,6 +97,7 @@ async function readSensor(
   sensor: PlannedSensor,
   station: ReportedStation,
   plan: ReportPlan,
+  lenses: readonly QuantityLens[],
 ): Promise<ReportSensor> {
   const reads = readsOf(reading.source);
   const { from, to } = plan.head;
@@ -103,7 +107,11 @@ async function readSensor(
     ...{ id, slot, kind, row, channel, element, unit, digits, isSum, limits, present, peak },
     ...(await readArrival(reads, sensor, station, plan)),
   };
-  if (isSum) return { ...own, figures: null, curve: null, days: await readDays(reads, sensor, plan) };
+  if (isSum)
+    return {
+      ...{ ...own, figures: null, curve: null, days: await readDays(reads, sensor, plan) },
+      ...(await lensesOfGauge(reads, sensor, plan.head, lenses, station.rainLine)),
+    };
   const found = await readCurve(reads, sensor, plan.head);
   const count = found === null ? 0 : await reading.source.count({ sourceId: id, row, element }, from, to);
   const figures =
@@ -113,8 +121,12 @@ async function readSensor(
           ...{ span: to - from, limits, ends: found.ends, count },
           isForecast: !isCircular,
         });
+  const said = isCircular
+    ? {}
+    : await lensesOfSensor(reads, sensor, plan.head, found?.series ?? null, lenses);
   return {
     ...own,
+    ...said,
     days: [],
     figures: figures === null || !isCircular ? figures : { ...figures, rate: null },
     curve:
@@ -166,18 +178,21 @@ async function readDevice(
 
 /**
  * Reads everything that a report says.
+ * @param lenses that are asked of its sensors
  * @param progress hears which part of the stations is read, and may end the reading by throwing
  */
 export async function gatherModel(
   reading: ReadConnection,
   plan: ReportPlan,
+  lenses: readonly QuantityLens[],
   progress: (part: number) => void,
 ): Promise<ReportModel<FrozenFacts>> {
   const stations: ReportStation[] = [];
   for (const [at, station] of plan.stations.entries()) {
     progress(at / plan.stations.length);
     const sensors: ReportSensor[] = [];
-    for (const sensor of station.sensors) sensors.push(await readSensor(reading, sensor, station, plan));
+    for (const sensor of station.sensors)
+      sensors.push(await readSensor(reading, sensor, station, plan, lenses));
     const { id, code, name, timeZone, isRetired, rtu } = station;
     stations.push({
       ...{ id, code, name, timeZone, isRetired, sensors },

@@ -6,11 +6,13 @@ import { kindByCode } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
 import type { FrozenFacts } from '../../contract/alarms/frozen-facts.ts';
 import { kindChannels } from '../../derive/kind-channels.ts';
+import type { RainLine } from '../../domain/lenses/rain-events.ts';
 import { byEvent } from '../../domain/readings/event-rows.ts';
 import type { ReportAlarm, ReportLimit, ReportModel, ReportRemark } from '../../domain/reports/model.ts';
 import { limitsOf } from '../alarms/rules/limits.ts';
 import type { Board } from '../sites/board.ts';
 import { expectedSources } from '../sites/overview.ts';
+import { lineOfOwn, readRainLines } from '../sites/rain-lines.ts';
 import type { SensorRow, Site } from '../sites/structure.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import { fromJson } from '../storage/json.ts';
@@ -45,6 +47,8 @@ export interface ReportedStation {
   readonly until: number;
   readonly rtu: { readonly id: number; readonly sn: string; readonly sendCycle: number } | null;
   readonly sensors: readonly PlannedSensor[];
+  /** The line that its rain is held against; null = that of Caine 1980. */
+  readonly rainLine: RainLine | null;
 }
 /** All of it can be sent to a thread. */
 export interface ReportPlan {
@@ -71,6 +75,19 @@ export interface ReportPlace {
   readonly storage: Storage;
   readonly board: Board;
   readonly edition: 'cn' | 'jp';
+}
+
+/** The own line of a station, or else of its project; of what was retired none is known any more. */
+async function rainLineOf(
+  db: Db,
+  scope: CompanyScope,
+  stationId: number,
+  retiredAt: number | null,
+): Promise<RainLine | null> {
+  if (retiredAt !== null) return null;
+  const { station, project } = await readRainLines(db, scope, stationId);
+  const own = station ?? project;
+  return own === null ? null : lineOfOwn(own.line);
 }
 
 /** Stations of a project that were in use in the period, with what stood on them; those taken out of use since, too. */
@@ -279,6 +296,7 @@ export async function planReport(
       ...{ id: station.id, code: station.code, name: station.name, timeZone: station.time_zone },
       isRetired: station.retired_at !== null,
       until: Math.min(asked.to, asked.madeAt, station.retired_at ?? asked.to),
+      rainLine: await rainLineOf(db, scope, station.id, station.retired_at),
       rtu: rtu === null ? null : { id: rtu.id, sn: rtu.sn, sendCycle: rtu.send_cycle },
       sensors: sensors.flatMap((sensor): PlannedSensor[] => {
         const cycle = due.find(

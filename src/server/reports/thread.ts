@@ -1,5 +1,6 @@
 /** The thread of reports: it reads on a connection of its own that cannot write, and stands back behind the others. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { lensesAsked } from '../../domain/reports/template.ts';
 import { openReading } from '../storage/reading.ts';
 import { standBack } from '../storage/stand-back.ts';
 import type { StorageReach } from '../storage/storage.ts';
@@ -34,7 +35,11 @@ async function make(work: ReportJob): Promise<void> {
     const begin = isKept ? 0 : readingPart;
     // What is kept is what files are made of: numbers as JSON has them.
     const model = unpackModel(
-      isKept ? of : packModel(await gatherModel(reading, of, (part) => progress(part * begin))),
+      isKept
+        ? of
+        : packModel(
+            await gatherModel(reading, of, lensesAsked(work.template), (part) => progress(part * begin)),
+          ),
     );
     const made = await makeFiles(model, work, (part) => progress(begin + part * (1 - begin)));
     tell({ job, made });

@@ -205,6 +205,74 @@ log(answers.map((one) => one.ok || one.reason.id).join());`);
   });
 });
 
+describe('statistics that a script asks', () => {
+  /** What the first gauge measured, as it was stored. */
+  const lengths = () =>
+    Array.from({ length: days * 24 }, (_, n) =>
+      Number((100 + failing((n * hour) / day) + 0.02 * gauss(own[0]?.sensor ?? 0, n)).toFixed(6)),
+    );
+  const asked = async (options: string) => {
+    const run = await runs.run(`import { fleet, log } from 'groundwatch';
+const [answer] = await fleet.statistics(await fleet.stations({ codes: ['${own[0]?.code}'] }), 'crackRs485', 'length', ${options});
+log(JSON.stringify(answer?.ok ? answer.rows : null));`);
+    expect(run.problem).toBeNull();
+    const [line] = (await runs.log(run.id)).lines;
+    return JSON.parse(line?.text ?? '') as Readonly<Record<string, number>>[];
+  };
+
+  test('over a whole time: mean, deviation, sum, median and percentiles', async () => {
+    const [found] = await asked(
+      `{ of: ['mean', 'sd', 'sum', 'count', 'min', 'max', 'median', 'p5', 'p90', 'first', 'last'], ${range} }`,
+    );
+    const values = lengths();
+    const sorted = values.toSorted((a, b) => a - b);
+    const { length } = values;
+    const mean = values.reduce((a, b) => a + b, 0) / length;
+    const between = (percent: number) => {
+      const place = ((length - 1) * percent) / 100;
+      const [low = 0, high = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+      return low + (high - low) * (place % 1);
+    };
+    const right = {
+      ...{ mean, sum: mean * length, count: length, min: sorted[0], max: sorted.at(-1) },
+      sd: Math.sqrt(values.reduce((all, one) => all + (one - mean) ** 2, 0) / (length - 1)),
+      ...{ median: between(50), p5: between(5), p90: between(90), first: values[0], last: values.at(-1) },
+    };
+    for (const [name, value] of Object.entries(right)) expect(found?.[name], name).toBeCloseTo(value ?? 0, 2);
+    expect(found).toMatchObject({ from: start, to: start + days * day });
+  });
+
+  test('by stretches of time, the last of them shorter, and drawn as a table', async () => {
+    const found = await asked(`{ of: ['mean', 'count'], every: 60, ${range} }`);
+    expect(found.map(({ count }) => count)).toEqual([60, 60, 60, 60, 60, 12]);
+    const values = lengths();
+    for (const [at, row] of found.entries()) {
+      const part = values.slice(at * 60, at * 60 + 60);
+      expect(row['mean']).toBeCloseTo(part.reduce((a, b) => a + b, 0) / part.length, 3);
+      expect(row['from']).toBe(start + at * 60 * hour);
+    }
+    const run = await runs.run(`import { fleet, table } from 'groundwatch';
+const [answer] = await fleet.statistics(await fleet.stations({ codes: ['${own[0]?.code}'] }), 'crackRs485', 'length', { of: ['p95', 'mean'], every: 24, ${range} });
+if (answer?.ok) table([...answer.rows], { p95: 'p95' }, { as: 'line', x: 'from', y: ['mean', 'p95'] });`);
+    expect(run.problem).toBeNull();
+    const [line] = (await runs.log(run.id)).lines;
+    expect(JSON.parse(line?.text ?? '')).toMatchObject({
+      total: days,
+      drawn: { as: 'line', x: 0, y: [3, 2] },
+    });
+  });
+
+  test('too many stretches, and names that are none, are refused', async () => {
+    const script = (options: string) => `import { fleet } from 'groundwatch';
+await fleet.statistics(await fleet.stations({ kind: 'crackRs485' }), 'crackRs485', 'length', { ${options}, ${range} } as never);`;
+    expect(await runs.run(script("of: 'mean', every: 0.3"))).toMatchObject({
+      state: 'failed',
+      problem: { id: 'bins', line: 2, params: { limit: limits.statisticBins, count: 1040 } },
+    });
+    expect(await runs.run(script("of: 'p96'"))).toMatchObject({ problem: { id: 'shape', line: 2 } });
+  });
+});
+
 describe('a table that is drawn', () => {
   const script = (drawing: string) => `import { table } from 'groundwatch';
 table([{ station: 'A', rate: 2 }], {}, ${drawing} as never);`;

@@ -71,8 +71,9 @@ export default function AnalysisPage(props: PageProps) {
   const { station, lens } = props;
   const text = useText();
   const [query] = useSearchParams();
-  const movements = useMemo(() => movementsOf(station, text), [station, text]);
-  const movement = chosenMovement(movements, query.get('series'), station.summary);
+  const wanted = query.get('series');
+  const movements = useMemo(() => movementsOf(station, text, wanted), [station, text, wanted]);
+  const movement = chosenMovement(movements, wanted, station.summary);
   if (lens !== null && !isLens(lens))
     return (
       <EmptyState
@@ -129,7 +130,7 @@ function Lenses(
     of: `${movement.key} ${JSON.stringify(range)} ${readings.dataUpdatedAt} ${readings.isPlaceholderData}`,
   };
   const shown: Readonly<Record<LensId, LensShown>> = {
-    failure: useFailure(looked),
+    failure: useFailure(looked, open === 'failure'),
     tangent: useTangent(looked, open === 'tangent'),
     rain: useRainLens(looked, open === 'rain'),
     profile: useProfile(looked, open === 'profile'),

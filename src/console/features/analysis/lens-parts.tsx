@@ -29,8 +29,9 @@ export const instead = (
   title: string,
   why: string,
   answer: string = title,
-): Pick<LensShown, 'answer' | 'main' | 'rail' | 'file'> => ({
+): Pick<LensShown, 'answer' | 'main' | 'rail' | 'file' | 'why'> => ({
   answer,
+  why,
   main: (
     <EmptyState icon={icon} title={title}>
       {why}

@@ -1,7 +1,7 @@
 import { kindByCode, rows } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import type { StationDetail } from '../../../contract/sites/stations.ts';
-import { type ChartSeries, chartSeries } from '../../../derive/chart-series.ts';
+import { chartSeries, isMovement } from '../../../derive/chart-series.ts';
 import { elementMessage, kindMessage } from '../../../derive/messages.ts';
 import type { Text } from '../../components/i18n.ts';
 
@@ -19,20 +19,21 @@ export interface LensQuantity {
   readonly label: string;
 }
 
-const fits = (series: ChartSeries) =>
-  !series.circular && !series.sum && series.channel !== 'temperature' && series.row !== 'rain';
-
 /** Nodes of a string that are listed. */
 const mostElements = 12;
 
-/** What can be looked at, sensor by sensor. */
-export function movementsOf(detail: StationDetail, text: Text): readonly LensQuantity[] {
+/** What can be looked at, sensor by sensor; of a string of nodes some, and that of `wanted` (a key) in any case. */
+export function movementsOf(
+  detail: StationDetail,
+  text: Text,
+  wanted: string | null,
+): readonly LensQuantity[] {
   return detail.sensors.flatMap((sensor): readonly LensQuantity[] => {
     const kind = kindByCode(sensor.kind);
     if (kind === undefined) return [];
     const name = sensor.name ?? text(kindMessage(kind.id));
     return chartSeries(kind)
-      .filter(fits)
+      .filter(isMovement)
       .flatMap((series): readonly LensQuantity[] => {
         const own = (element: number, suffix: string): LensQuantity => ({
           key: [sensor.id, series.row, series.channel, ...(element === 0 ? [] : [element])].join('.'),
@@ -49,11 +50,10 @@ export function movementsOf(detail: StationDetail, text: Text): readonly LensQua
         if (definition === undefined) return [];
         const parts = sensor.latest.filter(({ row, element }) => row === series.row && element > 0);
         const step = Math.max(1, Math.ceil(parts.length / mostElements));
-        return parts
-          .filter((_, index) => index % step === 0)
-          .map(({ element }) =>
-            own(element, ` ${text(elementMessage(series.row, definition.id), { number: element })}`),
-          );
+        const all = parts.map(({ element }) =>
+          own(element, ` ${text(elementMessage(series.row, definition.id), { number: element })}`),
+        );
+        return all.filter(({ key }, index) => index % step === 0 || key === wanted);
       });
   });
 }

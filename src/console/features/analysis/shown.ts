@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { StationDetail } from '../../../contract/sites/stations.ts';
 import type { TimeSeries } from '../../../domain/lenses/series.ts';
+import type { PlotSpec } from '../../components/plot/plot-spec.ts';
 import type { CurveRange } from '../../components/range/range.ts';
 import type { SheetValue } from '../../components/sheets/write-sheet.ts';
 import type { LensQuantity } from './movements.ts';
@@ -41,6 +42,10 @@ export interface LensShown {
   /** Pictures, and what stands beside them; null without an answer. */
   readonly main: ReactNode;
   readonly rail: ReactNode;
+  /** The one picture that shows it where there is room for one; absent = none. */
+  readonly picture?: PlotSpec | null;
+  /** Why there is no answer, in a sentence. */
+  readonly why?: string;
   /** null = nothing to save. */
   readonly file: LensFile | null;
 }

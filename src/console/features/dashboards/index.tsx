@@ -16,6 +16,7 @@ import { BoardHead } from './BoardHead.tsx';
 import { type DashboardFacts, SettingsDialog } from './dialogs.tsx';
 import { firstLayout } from './first-layout.ts';
 import { TileGrid } from './TileGrid.tsx';
+import { type DrawLens, LensDrawer } from './tiles/lens-drawer.ts';
 import { dropDraft, hasDraft } from './use-draft.ts';
 import { usePageKeys } from './use-page-keys.ts';
 import { usePages } from './use-pages.ts';
@@ -95,7 +96,7 @@ function Board(props: {
 type Dialog = 'add' | 'settings' | null;
 
 /** Dashboards: the one of the address, or the first; none yet = how to make one. */
-export default function DashboardsPage() {
+export default function DashboardsPage({ lens }: { readonly lens: DrawLens }) {
   const text = useText();
   const [path, navigate] = useLocation();
   const wanted = Number(pageAt(path)?.parameters['dashboard'] ?? 0) || null;
@@ -224,7 +225,7 @@ export default function DashboardsPage() {
   };
   return (
     <div className="dashboards column fill">
-      {body()}
+      <LensDrawer value={lens}>{body()}</LensDrawer>
       {dialog === 'add' && (
         <SettingsDialog
           title={text('command.dashboards.add')}

@@ -1,3 +1,4 @@
+import { type QuantityLens, quantityLenses } from '../../../base/quantity-lenses.ts';
 import { reportBounds } from '../../../base/report-words.ts';
 import { Button } from '../../components/Button.tsx';
 import { Labelled } from '../../components/form/Labelled.tsx';
@@ -48,6 +49,24 @@ function SectionFields(props: {
             {levels.map((rank) => (
               <option key={rank} value={rank}>
                 {text('home.levelFrom', { level: word(rank) })}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+    );
+  if (section.type === 'lens')
+    return (
+      <Labelled label={text('reports.lens')}>
+        {(id) => (
+          <select
+            id={id}
+            value={section.lens ?? 'failure'}
+            onChange={({ target }) => onChange({ ...section, lens: target.value as QuantityLens })}
+          >
+            {quantityLenses.map((lens) => (
+              <option key={lens} value={lens}>
+                {text(`analysis.${lens}.title`)}
               </option>
             ))}
           </select>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { type QuantityLens, quantityLenses } from '../../../base/quantity-lenses.ts';
 import {
   type BuiltInTemplate,
   builtInTemplates,
@@ -26,6 +27,9 @@ const tidied = ({ section }: Part): ReportSection =>
     ? section
     : { ...section, lines: section.lines.map((line) => line.trim()).filter((line) => line !== '') };
 
+const hasLens = (parts: readonly Part[], lens: QuantityLens) =>
+  parts.some(({ section }) => section.type === 'lens' && (section.lens ?? 'failure') === lens);
+
 /** The sections of a template, in their order; `add` puts one at the end. */
 function useParts(sections: readonly ReportSection[]) {
   const [parts, setParts] = useState<readonly Part[]>(() =>
@@ -45,7 +49,10 @@ function useParts(sections: readonly ReportSection[]) {
         return before.with(at, other).with(at + by, moved);
       }),
     add: (type: ReportSectionType) => {
-      setParts((before) => [...before, { key: next, section: { type } }]);
+      // Of a lens the first that is not there yet.
+      const lens = quantityLenses.find((one) => !hasLens(parts, one));
+      const section = type === 'lens' && lens !== undefined ? { type, lens } : { type };
+      setParts((before) => [...before, { key: next, section }]);
       setNext(next + 1);
     },
   };
@@ -81,9 +88,11 @@ export function TemplateDialog(props: {
       return refused;
     },
   );
-  // A section stands in a template once, but for texts.
-  const free = reportSections.filter(
-    (type) => type === 'text' || !parts.some(({ section }) => section.type === type),
+  // A section stands in a template once, but for texts; each lens once.
+  const free = reportSections.filter((type) =>
+    type === 'lens'
+      ? quantityLenses.some((lens) => !hasLens(parts, lens))
+      : type === 'text' || !parts.some(({ section }) => section.type === type),
   );
   const list = useRef<HTMLOListElement>(null);
   const [wanted, setWanted] = useState<ReportSectionType>('text');

@@ -1,5 +1,6 @@
 import type { QuantityDefinition } from '../model.ts';
 import { absoluteChange } from './absolute-change.ts';
+import { acceleration } from './acceleration.ts';
 import { antecedentRain } from './antecedent-rain.ts';
 import { arrivalRate } from './arrival-rate.ts';
 import { batteryDays } from './battery-days.ts';
@@ -8,6 +9,7 @@ import { change } from './change.ts';
 import { daysToFailure } from './days-to-failure.ts';
 import { deviceAlarmState } from './device-alarm-state.ts';
 import { effectiveRain } from './effective-rain.ts';
+import { rainLine } from './rain-line.ts';
 import { rainSum } from './rain-sum.ts';
 import { rate } from './rate.ts';
 import { runStatus } from './run-status.ts';
@@ -29,6 +31,7 @@ export const quantities = [
   change,
   speed,
   rate,
+  acceleration,
   windowStatistic,
   tangentAngle,
   daysToFailure,
@@ -37,6 +40,7 @@ export const quantities = [
   effectiveRain,
   soilWaterIndex,
   antecedentRain,
+  rainLine,
   shearDepth,
   shearRate,
   vibrationRatio,

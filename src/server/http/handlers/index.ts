@@ -22,6 +22,7 @@ import { messageHandlers } from './messages.ts';
 import { notifyHandlers } from './notify.ts';
 import { ownKindHandlers } from './own-kinds.ts';
 import { platformHandlers } from './platform.ts';
+import { rainLineHandlers } from './rain-lines.ts';
 import { readingHandlers } from './readings.ts';
 import { rehearsalHandlers } from './rehearsals.ts';
 import { remarkHandlers } from './remarks.ts';
@@ -60,6 +61,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...formulaHandlers(services),
   ...importHandlers(services),
   ...sourceHandlers(services),
+  ...rainLineHandlers(services),
   ...remarkHandlers(services),
   ...uploadHandlers(services),
   ...dictionaryHandlers(services),

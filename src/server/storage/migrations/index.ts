@@ -62,6 +62,7 @@ import { migration as remarksDeleted } from './0079-remarks-deleted.ts';
 import { migration as positions } from './0081-positions.ts';
 import { migration as dashboards } from './0082-dashboards.ts';
 import { migration as planFiles } from './0083-plan-files.ts';
+import { migration as rainLines } from './0084-rain-lines.ts';
 import { migration as companiesOff } from './0086-companies-off.ts';
 import { migration as workNotices } from './0087-work-notices.ts';
 import { migration as formulas } from './0088-formulas.ts';
@@ -136,6 +137,7 @@ export const migrations: readonly Migration[] = [
   positions,
   dashboards,
   planFiles,
+  rainLines,
   companiesOff,
   workNotices,
   formulas,

@@ -218,6 +218,20 @@ export interface SimCardTable {
   withdrawn_at: number | null;
 }
 
+/** Own lines of intensity and duration; `station_id` null = of all stations of the project. */
+export interface RainLineTable {
+  id: Generated<number>;
+  project_id: number;
+  station_id: number | null;
+  factor: number;
+  exponent: number;
+  shortest: number;
+  longest: number;
+  gap: number;
+  account_name: string;
+  at: number;
+}
+
 /** By the name of the table. */
 export interface SiteTables {
   own_kinds: OwnKindTable;
@@ -236,4 +250,5 @@ export interface SiteTables {
   folders: FolderTable;
   folder_stations: FolderStationTable;
   remarks: RemarkTable;
+  rain_lines: RainLineTable;
 }

@@ -5,6 +5,7 @@ import { historyCall } from './history.ts';
 import { latestCall } from './latest.ts';
 import { reportedCall } from './reported.ts';
 import { stationsCall } from './stations.ts';
+import { statisticsCall } from './statistics.ts';
 
 type Answered = Exclude<HostCallName, 'read'>;
 const answers: {
@@ -14,6 +15,7 @@ const answers: {
   latest: latestCall,
   reported: reportedCall,
   history: historyCall,
+  statistics: statisticsCall,
   analyse: analyseCall,
 };
 

@@ -159,7 +159,7 @@ describe('the lens', () => {
     interval: new Float64Array(rows.length).fill(3600),
     dataType: Float64Array.from(rows, ({ dataType }) => dataType ?? 1),
   });
-  const input = { movement: null, from: start, to: start + 3 * day, line: 'caine' as const };
+  const input = { movement: null, from: start, to: start + 3 * day, line: rainLines.caine };
 
   it('has rain of the range, what was in the ground before it, and no test tips', () => {
     const answer = rainAnswer({

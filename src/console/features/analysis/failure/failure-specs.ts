@@ -16,6 +16,12 @@ export interface FailureWords {
   readonly middle: string;
 }
 
+/** A window that a forecast is fitted to, UTC ms. */
+export interface FitSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Part of the readings' time that is left free to the right without a forecast: what is said stands there. */
 const room = 0.42;
 const steps = 120;
@@ -56,6 +62,8 @@ export function failureSpecs(
   result: FailureResult,
   zone: string,
   words: FailureWords,
+  /** The window that was chosen by hand; null = it was found. */
+  byHand: FitSpan | null,
 ): { readonly movement: PlotSpec; readonly velocity: PlotSpec; readonly inverse: PlotSpec } {
   const { forecast } = result;
   const [first, last] = [series.t[0] ?? 0, series.t.at(-1) ?? 1];
@@ -64,7 +72,10 @@ export function failureSpecs(
   const end = isGiven ? Math.min(forecast.failure.high + 0.06 * span, last + 1.5 * span) : last + room * span;
   const x = timeAxis(first, end, zone, plotWidth);
   const marks: PlotMark[] = [{ at: last, color: '--chart-cross', dash: 2, label: words.now }];
-  const tints: PlotLayer[] = [];
+  const tints: PlotLayer[] =
+    byHand === null
+      ? []
+      : [{ type: 'band', axis: 'x', from: byHand.from, to: byHand.to, color: '--text-muted' }];
   const fitted = fittedLines(result, last);
   if (isGiven) {
     marks.push(

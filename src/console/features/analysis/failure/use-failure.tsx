@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
+import { analysis } from '../../../../../commands/analysis.ts';
 import type { FailureResult } from '../../../../domain/lenses/failure.ts';
 import { leastReadings } from '../../../../domain/lenses/failure.ts';
+import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { type Formatters, type Text, useFormat, useText } from '../../../components/i18n.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
 import { spanOf } from '../../../components/values/span.ts';
@@ -8,7 +10,8 @@ import { Answer, Facts } from '../Facts.tsx';
 import { LensSources, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensFile, LensLook, LensShown } from '../shown.ts';
 import { useLens } from '../use-lens.ts';
-import { failureSpecs, pastSpec } from './failure-specs.ts';
+import { type FitSpan, failureSpecs, pastSpec } from './failure-specs.ts';
+import { useFitWindow } from './use-fit-window.ts';
 
 const refits = 400;
 const moments = 10;
@@ -54,15 +57,19 @@ function fileOf(result: FailureResult, zone: string, unit: string, text: Text): 
   };
 }
 
-/** The lens *failure forecast*. */
-export function useFailure(looked: LensLook): LensShown {
+/** The lens *failure forecast*. A drag over a lane chooses the window of the fit. */
+export function useFailure(looked: LensLook, isOpen: boolean): LensShown {
   const { series, movement, zone, theme, of } = looked;
   const text = useText();
   const format = useFormat();
+  const commands = useCommands();
+  const { window: byHand, fitted } = useFitWindow(series, isOpen);
   const lens = useLens(
     'failure',
-    of,
-    series === null ? null : { series, options: { refits, moments, from: null } },
+    byHand === null ? of : `${of} ${byHand.from}-${byHand.to}`,
+    fitted === null
+      ? null
+      : { series: fitted, options: { refits, moments, from: byHand === null ? null : byHand.from } },
   );
   const span = series === null ? 0 : (series.t.at(-1) ?? 0) - (series.t[0] ?? 0);
   const window = Math.max(sixHours, span * windowPart);
@@ -94,11 +101,17 @@ export function useFailure(looked: LensLook): LensShown {
               onset: text('analysis.failure.onset'),
               middle: text('analysis.failure.median'),
             },
+            byHand,
           ),
-    [series, result, rate, zone, movement.label, unit, text],
+    [series, result, rate, zone, movement.label, unit, text, byHand],
   );
   const past = useMemo(() => (result === undefined ? null : pastSpec(result, zone)), [result, zone]);
-  const shared = progressOf(lens, lens.refetch);
+  const shared = {
+    ...progressOf(lens, lens.refetch),
+    controls: byHand !== null && (
+      <CommandButton command={analysis.fitWindow} label={text('analysis.failure.find')} />
+    ),
+  };
   if (result === undefined || series === null) return { ...shared, ...unanswered };
   const { forecast, trend } = result;
   const isGiven = typeof forecast !== 'string';
@@ -109,10 +122,21 @@ export function useFailure(looked: LensLook): LensShown {
   return {
     ...shared,
     answer,
+    why: reasonOf(result, `${unit}/d`, digits, text, format),
+    picture: specs === null ? null : isGiven ? specs.inverse : specs.movement,
     ...(isGiven ? { level: 4 } : {}),
     main: (
       <div className="analysis__lanes column paper">
-        {specs !== null && <FailurePictures specs={specs} theme={theme} label={movement.label} />}
+        {specs !== null && (
+          <FailurePictures
+            specs={specs}
+            theme={theme}
+            label={movement.label}
+            onRange={(from, to) =>
+              commands.run(analysis.fitWindow, { from: Math.round(from), to: Math.round(to) }, 'button')
+            }
+          />
+        )}
         {!isGiven && (
           <div className="analysis__said floats" role="status">
             <h2 className="stressed">{text(`analysis.failure.${forecast}.title`)}</h2>
@@ -122,7 +146,7 @@ export function useFailure(looked: LensLook): LensShown {
       </div>
     ),
     rail: (
-      <FailureRail result={result} given={given} unit={unit} digits={digits} zone={zone}>
+      <FailureRail {...{ result, given, unit, digits, zone, byHand }}>
         {past !== null && (
           <section>
             <h2>{text('analysis.failure.past')}</h2>
@@ -144,22 +168,31 @@ function FailurePictures(props: {
   readonly specs: ReturnType<typeof failureSpecs>;
   readonly theme: string;
   readonly label: string;
+  readonly onRange: (from: number, to: number) => void;
 }) {
-  const { specs, theme, label } = props;
+  const { specs, theme, label, onRange } = props;
   return (
     <>
-      <Plot spec={specs.movement} theme={theme} label={label} className="analysis__lane--tall" />
+      <Plot
+        spec={specs.movement}
+        theme={theme}
+        label={label}
+        className="analysis__lane--tall"
+        onRange={onRange}
+      />
       <Plot
         spec={specs.velocity}
         theme={theme}
         label={specs.velocity.title ?? ''}
         className="analysis__lane"
+        onRange={onRange}
       />
       <Plot
         spec={specs.inverse}
         theme={theme}
         label={specs.inverse.title ?? ''}
         className="analysis__lane--tall"
+        onRange={onRange}
       />
     </>
   );
@@ -171,9 +204,10 @@ function FailureRail(props: {
   readonly unit: string;
   readonly digits: number;
   readonly zone: string;
+  readonly byHand: FitSpan | null;
   readonly children: React.ReactNode;
 }) {
-  const { result, given, unit, digits, zone } = props;
+  const { result, given, unit, digits, zone, byHand } = props;
   const text = useText();
   const format = useFormat();
   const { forecast, trend } = result;
@@ -198,6 +232,12 @@ function FailureRail(props: {
         <section>
           <Facts
             facts={[
+              byHand === null
+                ? null
+                : [
+                    text('analysis.failure.byHand'),
+                    `${format.time(byHand.from, zone, 'dayTime')} – ${format.time(byHand.to, zone, 'dayTime')}`,
+                  ],
               isGiven ? [text('analysis.failure.r2'), format.number(forecast.r2, 2)] : null,
               [text('analysis.readings'), text('analysis.leftOut', { count: trend.count, left: trend.left })],
               isGiven ? [text('analysis.failure.since'), String(forecast.since)] : null,

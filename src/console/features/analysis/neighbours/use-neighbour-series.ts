@@ -36,7 +36,7 @@ export function useNeighbourList(
   const { detail, movement } = looked;
   const stations = useStations().data?.stations;
   return useMemo(() => {
-    const own = movementsOf(detail, text);
+    const own = movementsOf(detail, text, null);
     if (scope === 'station')
       return [movement, ...own.filter(({ key }) => key !== movement.key)].slice(0, mostSeries);
     const { id, projectId, code } = detail.summary;

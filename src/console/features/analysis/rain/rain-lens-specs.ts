@@ -1,5 +1,4 @@
 import type { RainAnswer, RainInput } from '../../../../domain/lenses/rain.ts';
-import { type RainLine, rainLines } from '../../../../domain/lenses/rain-events.ts';
 import { hour } from '../../../../domain/lenses/series.ts';
 import { axisOf, extent, plotWidth } from '../../../components/plot/axes.ts';
 import type { PlotAxis, PlotLayer, PlotSpec } from '../../../components/plot/plot-spec.ts';
@@ -108,7 +107,7 @@ export function intensitySpec(
   input: Pick<RainInput, 'line'>,
   words: RainLensWords,
 ): PlotSpec {
-  const line: RainLine = rainLines[input.line];
+  const { line } = input;
   const { events, above } = answer;
   const at = (t: number) => line.a * t ** line.b;
   const [low, high] = extent(

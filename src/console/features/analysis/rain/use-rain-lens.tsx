@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { analysis } from '../../../../../commands/analysis.ts';
+import { formatNumber } from '../../../../base/number-text.ts';
 import { kindByCode } from '../../../../catalogue/index.ts';
 import type { StationDetail } from '../../../../contract/sites/stations.ts';
 import {
@@ -10,20 +11,22 @@ import {
   type RainInput,
   wetting,
 } from '../../../../domain/lenses/rain.ts';
-import { rainLineIds, rainLines } from '../../../../domain/lenses/rain-events.ts';
-import { useCommands } from '../../../components/commands.tsx';
+import { type RainLine, rainLineIds, rainLines } from '../../../../domain/lenses/rain-events.ts';
+import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { EmptyState } from '../../../components/conditions.tsx';
 import { Select } from '../../../components/fields.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { Plot } from '../../../components/plot/Plot.tsx';
 import { quickSpans, spanOf } from '../../../components/range/range.ts';
 import { useOffer } from '../../../components/screen.ts';
+import { useRainLines } from '../../../state/sites/rain-lines.ts';
 import { fetchRaw } from '../../../state/sites/raw-columns.ts';
 import { Answer, Facts } from '../Facts.tsx';
 import { instead, LaneList, LensSources, progressOf, unanswered } from '../lens-parts.tsx';
 import type { LensFile, LensLook, LensShown } from '../shown.ts';
 import { useAddress } from '../use-address.ts';
 import { useLens } from '../use-lens.ts';
+import { OwnLineDialog } from './OwnLineDialog.tsx';
 import { intensitySpec, lagSpec, rainLanes } from './rain-lens-specs.ts';
 
 /** The first rain gauge of a station; null = it has none. */
@@ -71,14 +74,26 @@ export function useRainLens(looked: LensLook, isOpen: boolean): LensShown {
   const format = useFormat();
   const commands = useCommands();
   const [query, change] = useAddress();
-  const line = rainLineIds.find((one) => one === query.get('line')) ?? 'caine';
-  useOffer(analysis.rainLine, ({ line: chosen }) => change({ line: chosen }), { available: isOpen });
+  const own = useRainLines(detail.summary.id);
+  const kept = own.data?.station ?? own.data?.project ?? null;
+  const [isSetting, setSetting] = useState(false);
+  const choices = kept === null ? rainLineIds : ([...rainLineIds, 'own'] as const);
+  // An own line is what its people hold rain against: it comes first, where there is one.
+  const line = choices.find((one) => one === query.get('line')) ?? (kept === null ? 'caine' : 'own');
+  const chosen = useMemo((): RainLine => {
+    if (line !== 'own' || kept === null) return rainLines[line === 'own' ? 'caine' : line];
+    const { factor: a, exponent: b, shortest, longest, gap } = kept.line;
+    const source = `${text('analysis.rainLine.own')}: I = ${formatNumber(a, 2)} D^${formatNumber(b, 2)}`;
+    return { a, b, from: shortest, to: longest, gap, source };
+  }, [line, kept, text]);
+  useOffer(analysis.ownLine, () => setSetting(true), { available: isOpen });
+  useOffer(analysis.rainLine, ({ line: wanted }) => change({ line: wanted }), { available: isOpen });
   const rows = useRainRows(gauge, looked);
   const found = rows.data ?? null;
-  const input: RainInput | null = found === null ? null : { ...found, movement: series, line };
+  const input: RainInput | null = found === null ? null : { ...found, movement: series, line: chosen };
   const lens = useLens(
     'rain',
-    `${of} ${gauge} ${line} ${rows.dataUpdatedAt}`,
+    `${of} ${gauge} ${line} ${chosen.a} ${chosen.b} ${chosen.from} ${chosen.to} ${chosen.gap} ${rows.dataUpdatedAt}`,
     series === null ? null : input,
   );
   const answer = typeof lens.answer === 'object' ? lens.answer : null;
@@ -90,9 +105,9 @@ export function useRainLens(looked: LensLook, isOpen: boolean): LensShown {
       velocity: text('analysis.velocityTitle', { unit }),
       lag: text('analysis.rain.lagTitle'),
       chance: text('analysis.rain.chance'),
-      line: text('analysis.rain.lineTitle', { line: rainLines[line].source }),
+      line: text('analysis.rain.lineTitle', { line: chosen.source }),
     }),
-    [text, unit, line],
+    [text, unit, chosen],
   );
   const specs = useMemo(
     () =>
@@ -101,19 +116,30 @@ export function useRainLens(looked: LensLook, isOpen: boolean): LensShown {
         : {
             lanes: rainLanes(answer, zone, words),
             lag: lagSpec(answer, words),
-            intensity: intensitySpec(answer, { line }, words),
+            intensity: intensitySpec(answer, { line: chosen }, words),
           },
-    [answer, zone, words, line],
+    [answer, zone, words, chosen],
   );
   const shared = {
     ...progressOf(lens, rows.refetch, rows.error),
     controls: (
-      <Select
-        label={text('argument.rainLine')}
-        value={line}
-        options={rainLineIds.map((value) => ({ value, label: text(`analysis.rainLine.${value}`) }))}
-        onChange={(value) => commands.run(analysis.rainLine, { line: value }, 'button')}
-      />
+      <>
+        <Select
+          label={text('argument.rainLine')}
+          value={line}
+          options={choices.map((value) => ({ value, label: text(`analysis.rainLine.${value}`) }))}
+          onChange={(value) => commands.run(analysis.rainLine, { line: value }, 'button')}
+        />
+        <CommandButton command={analysis.ownLine} icon="pencil" iconOnly />
+        {isSetting && (
+          <OwnLineDialog
+            key={String(own.dataUpdatedAt)}
+            stationId={detail.summary.id}
+            zone={zone}
+            onClose={() => setSetting(false)}
+          />
+        )}
+      </>
     ),
   };
   const empty = (title: string, why: string) => ({ ...shared, ...instead('rain', title, why) });
@@ -124,6 +150,7 @@ export function useRainLens(looked: LensLook, isOpen: boolean): LensShown {
   return {
     ...shared,
     answer: text('analysis.rain.answer', { soil: format.number(soil, 0) }),
+    picture: specs.lanes[0] ?? null,
     main: (
       <div className="analysis__lanes column paper">
         <LaneList specs={specs.lanes} theme={theme} />

@@ -105,6 +105,7 @@ export function useRate({ series, movement, zone, theme, of }: LensLook, isOpen:
   return {
     ...shared,
     answer,
+    picture: specs[1] ?? null,
     main: (
       <div className="analysis__lanes column paper">
         <LaneList specs={specs} theme={theme} />

@@ -227,6 +227,7 @@ export function useTangent(looked: LensLook, isOpen: boolean): LensShown {
   return {
     ...shared,
     answer: degrees,
+    picture: specs[1],
     ...(level === null ? {} : { level }),
     main: (
       <div className="analysis__lanes column paper">

@@ -184,6 +184,7 @@ export function useTemperature(looked: LensLook): LensShown {
   return {
     ...shared,
     answer: text(isSure ? 'analysis.temperature.removes' : 'analysis.temperature.unsure', { share }),
+    picture: specs.curve,
     main: (
       <div className="analysis__lanes column paper">
         <div className="analysis__pair">

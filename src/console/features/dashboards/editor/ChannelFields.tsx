@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { dashboards } from '../../../../../commands/dashboards.ts';
 import { kindByCode } from '../../../../catalogue/index.ts';
-import { chartSeries } from '../../../../derive/chart-series.ts';
+import { type ChartSeries, chartSeries } from '../../../../derive/chart-series.ts';
 import { kindMessage } from '../../../../derive/messages.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { Select } from '../../../components/fields.tsx';
@@ -22,9 +22,11 @@ const nameOf = ({ sensorId, row, channel, element }: TileChannel) =>
 export function ChannelFields(props: {
   readonly channels: readonly TileChannel[];
   readonly most: number;
+  /** Which series are offered; absent = all. */
+  readonly fits?: (series: ChartSeries) => boolean;
   readonly onChange: (channels: readonly TileChannel[]) => void;
 }) {
-  const { channels, most, onChange } = props;
+  const { channels, most, fits = () => true, onChange } = props;
   const text = useText();
   const { data: sites } = useStations();
   const { data: sensors } = useSensors();
@@ -38,17 +40,22 @@ export function ChannelFields(props: {
   const offered = own.flatMap((sensor) => {
     const kind = kindByCode(sensor.kind);
     if (kind === undefined) return [];
-    return chartSeries(kind).flatMap(({ row, channel, heading, element }) =>
-      Array.from({ length: element ? mostNodes : 1 }, (_, place) => {
-        const of: TileChannel = {
-          ...{ stationId: sensor.stationId, sensorId: sensor.id, row, channel },
-          element: element ? place + 1 : 0,
-        };
-        const node = element ? ` ${place + 1}` : '';
-        const at = areMany ? `${stations.get(sensor.stationId) ?? ''} ` : '';
-        return { of, label: `${at}#${sensor.slot} ${text(kindMessage(kind.id))} · ${text(heading)}${node}` };
-      }),
-    );
+    return chartSeries(kind)
+      .filter(fits)
+      .flatMap(({ row, channel, heading, element }) =>
+        Array.from({ length: element ? mostNodes : 1 }, (_, place) => {
+          const of: TileChannel = {
+            ...{ stationId: sensor.stationId, sensorId: sensor.id, row, channel },
+            element: element ? place + 1 : 0,
+          };
+          const node = element ? ` ${place + 1}` : '';
+          const at = areMany ? `${stations.get(sensor.stationId) ?? ''} ` : '';
+          return {
+            of,
+            label: `${at}#${sensor.slot} ${text(kindMessage(kind.id))} · ${text(heading)}${node}`,
+          };
+        }),
+      );
   });
   const free = offered.filter(({ of }) => !channels.some((one) => nameOf(one) === nameOf(of)));
   const isFull = channels.length >= most;

@@ -5,7 +5,10 @@ import {
   dashboardBounds,
   dashboardFigures,
   rainHours,
+  tileRanges,
 } from '../../../../base/bounds/dashboards.ts';
+import { quantityLenses } from '../../../../base/quantity-lenses.ts';
+import { isMovement } from '../../../../derive/chart-series.ts';
 import { deviceViews } from '../../../../derive/device-views/views.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { Select, TextField } from '../../../components/fields.tsx';
@@ -141,6 +144,15 @@ function Field({ tile, onChange, field }: FormProps & { readonly field: TileFiel
             onChange={([channel = null]) => set({ channel })}
           />
         );
+      if (settings.type === 'lens')
+        return (
+          <ChannelFields
+            channels={settings.channel === null ? [] : [settings.channel]}
+            most={1}
+            fits={isMovement}
+            onChange={([channel = null]) => set({ channel })}
+          />
+        );
       const channels = settings.type === 'curve' ? settings.channels : [];
       return (
         <ChannelFields
@@ -150,6 +162,20 @@ function Field({ tile, onChange, field }: FormProps & { readonly field: TileFiel
         />
       );
     }
+    case 'lens':
+      return choice(
+        text('dashboards.field.lens'),
+        String(settingOf(settings, 'lens')),
+        quantityLenses.map((lens) => ({ value: lens, label: text(`analysis.${lens}.title`) })),
+        (lens) => set({ lens }),
+      );
+    case 'range':
+      return choice(
+        text('dashboards.field.days'),
+        String(settingOf(settings, 'range')),
+        tileRanges.map((range) => ({ value: range, label: text(`curve.${range}`) })),
+        (range) => set({ range }),
+      );
     case 'days': {
       const days = Number(settingOf(settings, 'days'));
       return choice(

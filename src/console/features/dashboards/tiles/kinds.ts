@@ -15,6 +15,8 @@ export type TileField =
   | 'level'
   | 'figure'
   | 'channels'
+  | 'lens'
+  | 'range'
   | 'days'
   | 'gauge'
   | 'hours'
@@ -44,6 +46,13 @@ export const tileKinds: { readonly [T in TileType]: Kind<T> } = {
     fresh: { type: 'curve', channels: [], days: 7, gauge: null },
     fields: ['channels', 'days', 'gauge'],
     component: lazyPart(() => import('./CurveTile.tsx')),
+  },
+  lens: {
+    icon: 'line-chart',
+    size: { w: 4, h: 3 },
+    fresh: { type: 'lens', lens: 'failure', channel: null, range: 'month' },
+    fields: ['lens', 'channels', 'range'],
+    component: lazyPart(() => import('./LensTile.tsx')),
   },
   states: {
     icon: 'activity',
@@ -117,6 +126,7 @@ export function titleOf(
 ) {
   if (title !== '') return title;
   if (settings.type === 'number') return text(`dashboards.figure.${settings.figure}`);
+  if (settings.type === 'lens') return text(`analysis.${settings.lens}.title`);
   if (settings.type === 'rain') return text('dashboards.tile.rain', { hours: settings.hours });
   return text(`dashboards.tile.${settings.type}`);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { QuantityDefinition, SourceReading } from '../../../../../src/domain/alarms/model.ts';
 import { antecedentRain } from '../../../../../src/domain/alarms/quantities/antecedent-rain.ts';
 import { effectiveRain } from '../../../../../src/domain/alarms/quantities/effective-rain.ts';
+import { rainLine } from '../../../../../src/domain/alarms/quantities/rain-line.ts';
 import { rainSum } from '../../../../../src/domain/alarms/quantities/rain-sum.ts';
 import { soilWaterIndex } from '../../../../../src/domain/alarms/quantities/soil-water-index.ts';
 import type { Arguments } from '../../../../../src/domain/alarms/rule.ts';
@@ -99,6 +100,7 @@ describe('rain in a window', () => {
     effectiveRain,
     soilWaterIndex,
     antecedentRain,
+    rainLine,
   ])('$id is unknown once the gauge has been silent for 24 h', (quantity) => {
     const falls = [{ end: 60, minutes: 60, amount: 6 }];
     expect(at(quantity, falls, 60 + 1439, quantity === rainSum ? { window: 72 } : {})).not.toBeNull();
@@ -246,5 +248,38 @@ describe('antecedent rain', () => {
       });
       expect(evaluate(antecedentRain, evidence, { days: 2 })).toBe(4);
     }
+  });
+});
+
+describe('the line of intensity and duration', () => {
+  /** Hours of rain from the start on, mm each. */
+  const falling = (...amounts: readonly number[]) =>
+    amounts.map((amount, n): Fall => ({ end: (n + 1) * 60, minutes: 60, amount }));
+
+  it('is the mean intensity of the event over that of the line at its duration', () => {
+    const falls = falling(6, 0, 0, 9, 3);
+    // 18 mm in 5 h over 14.82 · 5^−0.39; by hand 3.6 / 7.911.
+    expect(at(rainLine, falls, 300)).toBeCloseTo(3.6 / 7.911, 3);
+    expect(at(rainLine, falls, 60)).toBeCloseTo(6 / 14.82, 6);
+    const own = { factor: 2, exponent: 0 };
+    expect(at(rainLine, falls, 300, own)).toBeCloseTo(1.8, 6);
+    // Dry hours do not end it before the gap, nor do they count to its duration.
+    expect(at(rainLine, [...falls, ...falling(...Array(9).fill(0)).slice(5)], 9 * 60, own)).toBeCloseTo(
+      1.8,
+      6,
+    );
+  });
+  it('is 0 once the gap is over, and the next event begins anew', () => {
+    const own = { factor: 2, exponent: 0 };
+    const falls = falling(6, 0, 0, 0, 0, 0, 0, 8);
+    expect(at(rainLine, falls.slice(0, 7), 7 * 60, own)).toBe(0);
+    expect(at(rainLine, falls, 8 * 60, own)).toBe(4);
+    expect(at(rainLine, falls, 8 * 60, { ...own, gap: 24 })).toBeCloseTo(14 / 8 / 2, 6);
+  });
+  it('is unknown for durations that the line does not hold for', () => {
+    const falls = falling(1, 1, 1, 1, 1);
+    expect(at(rainLine, falls, 120, { shortest: 3 })).toBeNull();
+    expect(at(rainLine, falls, 180, { shortest: 3 })).not.toBeNull();
+    expect(at(rainLine, falls, 300, { longest: 4 })).toBeNull();
   });
 });

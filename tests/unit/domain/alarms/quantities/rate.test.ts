@@ -1,5 +1,6 @@
 /** Rates, statistics of windows and values that stand still, against the normal equations and by hand. */
 import { describe, expect, it } from 'vitest';
+import { acceleration } from '../../../../../src/domain/alarms/quantities/acceleration.ts';
 import { rate } from '../../../../../src/domain/alarms/quantities/rate.ts';
 import { stuck } from '../../../../../src/domain/alarms/quantities/stuck.ts';
 import { windowStatistic } from '../../../../../src/domain/alarms/quantities/window-statistic.ts';
@@ -72,6 +73,61 @@ describe('rate', () => {
       line.map(([at, v]) => [start + at, v]),
     );
     expect(evaluate(rate, evidenceOf('tilt', 'azimuth', bearings))).toBeNull();
+  });
+});
+
+describe('acceleration', () => {
+  const parabola = times(-72 * hour, 0, hour).map(
+    (at) => [at, 7 - at / day + 0.8 * (at / day) ** 2] as const,
+  );
+  it('of a parabola is twice its coefficient, and of a line none', () => {
+    expect(evaluate(acceleration, crack(parabola))).toBeCloseTo(1.6, 8);
+    expect(evaluate(acceleration, crack(parabola), { window: 24 })).toBeCloseTo(1.6, 8);
+    const line = parabola.map(([at]) => [at, 1e6 + (2.5 * at) / day] as const);
+    expect(evaluate(acceleration, crack(line))).toBeCloseTo(0, 6);
+  });
+  it('of random readings is that of the normal equations, by determinants', () => {
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const points = times(-72 * hour, 0, hour)
+        .filter((_, n) => n === 0 || n === 72 || unit(seed, n) > 0.4)
+        .map((at, n) => [at, between(seed, 100 + n, -5, 5)] as const);
+      const sum = (of: (t: number, v: number) => number) =>
+        points.reduce((all, [at, v]) => all + of(at / day, v), 0);
+      const s = [0, 1, 2, 3, 4].map((power) => sum((t) => t ** power)) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      const v = [0, 1, 2].map((power) => sum((t, value) => t ** power * value)) as [number, number, number];
+      const det = (m: readonly (readonly [number, number, number])[]) => {
+        const [[a, b, c], [d, e, f], [g, h, i]] = m as [
+          [number, number, number],
+          [number, number, number],
+          [number, number, number],
+        ];
+        return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+      };
+      const whole = det([
+        [s[0], s[1], s[2]],
+        [s[1], s[2], s[3]],
+        [s[2], s[3], s[4]],
+      ]);
+      const third = det([
+        [s[0], s[1], v[0]],
+        [s[1], s[2], v[1]],
+        [s[2], s[3], v[2]],
+      ]);
+      expect(evaluate(acceleration, crack(points))).toBeCloseTo((2 * third) / whole, 6);
+    }
+  });
+  it('needs 5 readings that span half of the window, of the present datum', () => {
+    const at = (...hours: readonly number[]) => crack(hours.map((h) => [h * hour, (h / 24) ** 2]));
+    expect(evaluate(acceleration, at(-36, -20, -10, -3, 0))).toBeCloseTo(2, 8);
+    expect(evaluate(acceleration, at(-36, -20, -10, 0))).toBeNull();
+    expect(evaluate(acceleration, at(-35.9, -20, -10, -3, 0))).toBeNull();
+    expect(evaluate(acceleration, crack(parabola, { datumAt: start - 20 * hour }))).toBeNull();
   });
 });
 
