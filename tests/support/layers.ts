@@ -62,6 +62,7 @@ export const rooms: readonly Room[] = [
       'ipaddr.js',
       'csv-parse',
       'yazl',
+      'hyparquet-writer',
       'pdfkit',
       'fontkit',
       'mathjs',
