@@ -22,6 +22,41 @@ describe('what counts as silence', () => {
     expect(silenceOf([0, minute])).toBe(Number.POSITIVE_INFINITY);
     expect(silenceOf([])).toBe(Number.POSITIVE_INFINITY);
   });
+
+  /** Moments from the first on, each so many minutes after the one before. */
+  const stepped = (steps: readonly number[]) => {
+    let at = 0;
+    const times = steps.map((step) => {
+      at += step;
+      return at * minute;
+    });
+    return [0, ...times];
+  };
+  const many = (count: number, step: number) => new Array<number>(count).fill(step);
+
+  it('follows the longer of two cycles where a device has changed its own', () => {
+    // Six days each hour, then a day of fast collection: most readings are those of the last day.
+    expect(silenceOf(stepped([...many(144, 60), ...many(480, 3)]))).toBe(126 * minute);
+    // Of the longer cycle five make it usual, four do not.
+    expect(silenceOf(stepped([...many(5, 60), ...many(200, 3)]))).toBe(126 * minute);
+    expect(silenceOf(stepped([...many(4, 60), ...many(200, 3)]))).toBeCloseTo(6.3 * minute, 3);
+  });
+
+  it('is not moved by outages, however much of the time they are', () => {
+    expect(silenceOf(stepped([...many(50, 10), 3000, ...many(50, 10), 900, ...many(20, 10)]))).toBe(
+      21 * minute,
+    );
+    // Of many different ones none is usual.
+    expect(
+      silenceOf(
+        stepped(Array.from({ length: 120 }, (_, nth) => (nth % 10 === 9 ? 40 * 1.7 ** (nth / 12) : 10))),
+      ),
+    ).toBe(21 * minute);
+    // Single ones that are alike, but of a small share of the time.
+    expect(silenceOf(stepped(Array.from({ length: 900 }, (_, nth) => (nth % 100 === 99 ? 30 : 10))))).toBe(
+      21 * minute,
+    );
+  });
 });
 
 /** Runs of a path that was drawn: each begins with a move. */
