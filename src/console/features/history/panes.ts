@@ -24,12 +24,16 @@ function pyramidOf(times: Float64Array, values: RawValues): Pyramid {
 
 /** What is usual of a reading's distance, by its times: views that move reckon it once. */
 const usual = new WeakMap<Float64Array, number>();
-/** Beyond which distance a line is broken. Where readings are usually further apart than the cycle of now, it was another one then. */
-function silenceFor(t: Float64Array, cycle: number): number {
+/**
+ * Beyond which distance a line is broken. Where readings are usually further apart than the cycle of now, it was another
+ * one then. Bins of readings that are regular are not: between two that hold one there may be an empty one or none.
+ * @param step width of bins, ms; 0 = readings
+ */
+function silenceFor(t: Float64Array, cycle: number, step: number): number {
   const known = usual.get(t) ?? silenceOf(t);
   usual.set(t, known);
-  const own = silenceAfter(cycle);
-  return Number.isFinite(known) && known > 2 * own ? known : own;
+  const own = silenceAfter(cycle) + step;
+  return Number.isFinite(known) && known > (step > 0 ? own : 2 * own) ? known : own;
 }
 
 const breaks = new WeakMap<Loaded, ReadonlySet<number>>();
@@ -51,7 +55,6 @@ export function curveOf(
   const columns = loaded.columns.get(placeKey(entry));
   if (columns === undefined) return null;
   const { sum, circular } = entry.series;
-  const cycle = Math.max(entry.cycle * 1000, columns.step);
   const base = {
     key: entry.key,
     label: entry.label,
@@ -59,7 +62,7 @@ export function curveOf(
     digits: entry.series.digits,
     color: colorOf(entry, ...place),
     dash: entry.series.dash,
-    silence: silenceFor(columns.t, cycle),
+    silence: silenceFor(columns.t, entry.cycle * 1000, columns.step),
     breaks: breaksOf(loaded),
     step: columns.step,
   };

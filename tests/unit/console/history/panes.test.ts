@@ -146,6 +146,31 @@ describe('panes', () => {
     });
   });
 
+  it('of bins that are no whole part of the cycle join what is regular, and break where it is missing', () => {
+    // Hourly readings of a device that collects each 5 minutes by now, in bins of 5 to 59 minutes.
+    for (let step = 5; step < 60; step += 1) {
+      const bins = new Set(Array.from({ length: 24 * 6 }, (_, nth) => Math.floor((nth * 60) / step) * step));
+      const t = [...bins].map((at) => at * minute);
+      const line = {
+        ...binned(
+          t,
+          step * minute,
+          t.map(() => 1),
+        ),
+        channels: [],
+      } as unknown as DecodedHistory;
+      const mean = Float64Array.from(t, () => 1);
+      const of = { channel: 'x', min: mean, max: mean, first: mean, last: mean, mean };
+      const columns = loaded({ '1.tilt.0': { ...line, channels: [of] } as unknown as DecodedHistory });
+      const [pane] = panesOf([{ ...series('x'), cycle: 300 }], columns, words);
+      const silence = pane?.curves[0]?.silence ?? 0;
+      const longest = Math.max(...t.slice(1).map((at, nth) => at - (t[nth] ?? 0)));
+      expect(longest, `${step} min`).toBeLessThanOrEqual(silence);
+      // Four collections that are missing are seen.
+      expect(silence, `${step} min`).toBeLessThan(5 * hour - step * minute);
+    }
+  });
+
   it('break lines where the server found silence, by the cycle that was in force', () => {
     const gap = { kind: 'silent' as const, from: 10 * minute, to: 20 * minute };
     const [pane] = panesOf([series('x')], loaded({ '1.tilt.0': raw(t, { x: [1, 2, 3, 4] }) }, [gap]), words);
