@@ -99,7 +99,8 @@ const recordDenial = (
     .record(viewer, call.id, permission, addressOf(request))
     .catch((error: unknown) => request.log.error({ err: error }, 'a denial was not recorded'));
 
-async function admit(
+/** Who asks for a call, within its budget and scope; null = anyone may. @throws Refusal */
+export async function admit(
   call: Call,
   doors: Doors,
   request: FastifyRequest,

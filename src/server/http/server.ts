@@ -19,6 +19,7 @@ import { registerCalls } from './bind.ts';
 import { closeInTime } from './close-in-time.ts';
 import { ConsoleFiles } from './console-files.ts';
 import { denyUndeclared } from './declared.ts';
+import { registerGrafana } from './grafana.ts';
 import { bindingsOf } from './handlers/index.ts';
 import { registerIngest } from './ingest.ts';
 import { openApi } from './openapi.ts';
@@ -170,6 +171,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     registerOperations(app, options.operations, options.trustProxy ?? null);
   registerAnswerPage(app, services);
   await registerIngest(app, services);
+  await registerGrafana(app, services);
   registerCalls(app, calls, bindingsOf(services), services);
   const open = { config: { access: 'public' } } as const;
   const document = JSON.stringify(openApi(calls, services.settings.version));
