@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hostsOf } from '../base/database-hosts.ts';
 
 /** Passwords and tokens of examples, ours and everybody's: a copied example is no secret (S63). */
 const examples = new Set([
@@ -84,7 +85,8 @@ export function readSecretUrl(
 /** The password within an address, decoded; '' without one, null for what is no address. */
 export function passwordOf(address: string): string | null {
   try {
-    return decodeURIComponent(new URL(address).password);
+    // Of a database on several hosts all addresses have the same.
+    return decodeURIComponent(new URL(hostsOf(address)[0] ?? address).password);
   } catch {
     return null;
   }

@@ -14,6 +14,10 @@ export interface Settings {
   /** Days that readings stay as rows before they are sealed; 0 = for ever. */
   readonly sealAfterDays: number;
   readonly databaseUrl: string | undefined;
+  /** A read-only copy of it for long reads. */
+  readonly replicaUrl: string | undefined;
+  /** Connections to it that read; undefined = the usual number. */
+  readonly readers: number | undefined;
   readonly mqttUrl: string | undefined;
   /** Without TLS; null = closed. */
   readonly mqttPort: number | null;
@@ -66,6 +70,15 @@ function port(text: string | undefined, name: string, fallback: number): number 
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0 || value > 65_535)
     throw new Error(`${name}: ${text} is no port (0–65535)`);
+  return value;
+}
+
+/** Connections of one process that read: 1 to 100. */
+function connections(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 100)
+    throw new Error(`DATABASE_CONNECTIONS: ${text} is no number of connections (1–100)`);
   return value;
 }
 
@@ -188,6 +201,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     dataDir: text('DATA_DIR') ?? 'data',
     sealAfterDays: days(text('SEAL_AFTER_DAYS'), 'SEAL_AFTER_DAYS', usualSealAfterDays),
     databaseUrl: readSecretUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    replicaUrl: readSecretUrl(environment, 'DATABASE_URL_READ', ['postgres:', 'postgresql:']),
+    readers: connections(text('DATABASE_CONNECTIONS')),
     mqttUrl: readSecretUrl(environment, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
     mqttPort: text('MQTT_PORT') === 'off' ? null : port(text('MQTT_PORT'), 'MQTT_PORT', 1883),
     sl651Port: text('SL651_PORT') === undefined ? null : port(text('SL651_PORT'), 'SL651_PORT', 0),
@@ -215,10 +230,11 @@ export function secretsOf({
   metricsToken,
   serverKey,
   databaseUrl,
+  replicaUrl,
   mqttUrl,
   smtpUrl,
 }: Settings): readonly string[] {
-  const passwords = [databaseUrl, mqttUrl, smtpUrl ?? undefined].map((url) =>
+  const passwords = [databaseUrl, replicaUrl, mqttUrl, smtpUrl ?? undefined].map((url) =>
     url === undefined ? '' : (passwordOf(url) ?? ''),
   );
   return [metricsToken ?? '', serverKey ?? '', ...passwords].filter((secret) => secret !== '');

@@ -42,15 +42,12 @@ function lives(pid: number): boolean {
   }
 }
 
+/** Where databases are made: the address of a server's own database. */
+const clusterAt = (port: number) => `postgres://postgres:test@127.0.0.1:${port}/postgres`;
+
 /** Runs SQL on the cluster's own database. */
-async function run(port: number, statement: string): Promise<void> {
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port,
-    user: 'postgres',
-    password: 'test',
-    database: 'postgres',
-  });
+async function run(cluster: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster });
   await client.connect();
   try {
     await client.query(statement);
@@ -59,25 +56,32 @@ async function run(port: number, statement: string): Promise<void> {
   }
 }
 
-async function create(port: number, name: string, from?: string): Promise<string> {
-  const template = from === undefined ? '' : ` TEMPLATE "${from.slice(from.lastIndexOf('/') + 1)}"`;
-  await run(port, `CREATE DATABASE "${name}"${template}`);
-  return `postgres://postgres:test@127.0.0.1:${port}/${name}`;
+async function create(cluster: string, name: string, from?: string): Promise<string> {
+  const template = from === undefined ? '' : ` TEMPLATE "${new URL(from).pathname.slice(1)}"`;
+  await run(cluster, `CREATE DATABASE "${name}"${template}`);
+  const address = new URL(cluster);
+  address.pathname = `/${name}`;
+  return address.href;
 }
 
-/** Databases of the test file's own, in the cluster of the whole run where there is one. */
+/**
+ * Databases of the test file's own: on the server that `TEST_DATABASE_URL` names (whose user may make databases), else in
+ * the cluster of the whole run where there is one.
+ */
 export async function startPostgres(): Promise<TestPostgres> {
-  const port = await sharedCluster();
-  if (port === null) return startOwnPostgres();
+  const given = process.env['TEST_DATABASE_URL'] ?? '';
+  const port = given === '' ? await sharedCluster() : null;
+  if (given === '' && port === null) return startOwnPostgres();
+  const cluster = port === null ? given : clusterAt(port);
   const made: string[] = [];
   return {
     database(from) {
       const name = `test_${process.pid}_${Date.now()}_${made.length}`;
       made.push(name);
-      return create(port, name, from);
+      return create(cluster, name, from);
     },
     async stop() {
-      for (const name of made.splice(0)) await run(port, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+      for (const name of made.splice(0)) await run(cluster, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
     },
   };
 }
@@ -136,7 +140,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres & { readonly port:
     port,
     async database(from) {
       made += 1;
-      return create(port, `test${made}`, from);
+      return create(clusterAt(port), `test${made}`, from);
     },
     async restart(how, whileDown) {
       const pid = ownPid();

@@ -9,7 +9,7 @@ import type { Making } from './making.ts';
 
 /** Opens the storage, with what measures, seals and follows what is written. @throws StorageProblem */
 export async function composeStorage({ settings, options, log, failing }: Making) {
-  const { dataDir, databaseUrl, sealAfterDays } = settings;
+  const { dataDir, databaseUrl, replicaUrl, readers, sealAfterDays } = settings;
   const metrics = new Metrics(version);
   const key = readServerKey(dataDir, settings.serverKey);
   const seal = new AuditSeal(
@@ -18,7 +18,8 @@ export async function composeStorage({ settings, options, log, failing }: Making
     Date.now,
     failing('the head of the audit was not kept in its file'),
   );
-  const opened = options.storage ?? (await openStorage({ dataDir, databaseUrl, sealAfterDays }));
+  const opened =
+    options.storage ?? (await openStorage({ dataDir, databaseUrl, replicaUrl, readers, sealAfterDays }));
   const measured = metrics.measured(seal.sealed(opened));
   const feed = new ChangeFeed({
     storage: measured,

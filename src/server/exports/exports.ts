@@ -214,7 +214,7 @@ export class Exports {
   }
 
   #start(): Worker {
-    const thread = startExports(this.options.storage.reach);
+    const thread = startExports(this.options.storage.replica);
     thread.unref();
     thread.on('message', (message: FromExports) => this.#jobs.get(message.job)?.hear(message));
     const over = (why: unknown) => {

@@ -44,7 +44,7 @@ export class Reports {
   constructor(options: ReportOptions) {
     this.#options = options;
     this.now = options.now ?? Date.now;
-    this.press = new Press(options.storage.reach);
+    this.press = new Press(options.storage.replica);
     this.#loop = new WorkLoop({
       run: (_, turn) => this.#run(() => turn.isOver),
       failed: options.failed,

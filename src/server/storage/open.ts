@@ -5,8 +5,12 @@ import type { Storage } from './storage.ts';
 export interface OpenOptions {
   /** Directory of the embedded database; made when it is missing. */
   readonly dataDir: string;
-  /** postgres:// address; in its place the embedded database is left alone. */
+  /** postgres:// address, of one host or several; in its place the embedded database is left alone. */
   readonly databaseUrl?: string | undefined;
+  /** A read-only copy of it, which long reads go to. */
+  readonly replicaUrl?: string | undefined;
+  /** Connections to it that read. */
+  readonly readers?: number | undefined;
   /** The built reader thread, where it is not beside this code. */
   readonly readerUrl?: URL | undefined;
   /** The embedded database refuses to grow beyond this (StorageProblem `full`). */
@@ -24,8 +28,16 @@ export const usualSealAfterDays = 15;
  * `storage.db` only reads: writes go through `write()`, so that there is one writer.
  */
 export async function openStorage(options: OpenOptions): Promise<Storage> {
-  const { dataDir, databaseUrl, readerUrl, maxBytes, sealAfterDays = usualSealAfterDays } = options;
-  if (databaseUrl) return openPostgres(databaseUrl, sealAfterDays);
+  const {
+    dataDir,
+    databaseUrl,
+    replicaUrl,
+    readers,
+    readerUrl,
+    maxBytes,
+    sealAfterDays = usualSealAfterDays,
+  } = options;
+  if (databaseUrl) return openPostgres({ databaseUrl, replicaUrl, readers, sealAfterDays });
   return openSqlite({
     dataDir,
     sealAfterDays,

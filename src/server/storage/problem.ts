@@ -38,7 +38,8 @@ function postgresFault(code: string): StorageFault {
   if (code === '53100') return 'full';
   if (code === '25006') return 'read-only';
   if (code.startsWith('58')) return 'io';
-  if (code.startsWith('40') || code === '55P03') return 'busy';
+  // 57014: a statement took longer than it may.
+  if (code.startsWith('40') || code === '55P03' || code === '57014') return 'busy';
   if (code.startsWith('08') || code.startsWith('57P') || /^E[A-Z]+$/.test(code)) return 'unreachable';
   return 'failed';
 }

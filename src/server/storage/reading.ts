@@ -25,7 +25,7 @@ export function openReading(reach: StorageReach): ReadConnection {
       close: async () => connection.database.close(),
     };
   }
-  const pool = openPool(reach.databaseUrl, 2, true);
+  const pool = openPool(reach.databaseUrl, { max: 2, readOnly: true, mayLag: reach.mayLag === true });
   return {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) }),
     source: new ReadingSource(executorOn(pool)),

@@ -248,11 +248,15 @@ export interface ReadingStore {
 }
 
 /** Where the database is, for a thread that opens a reading connection of its own. */
-export type StorageReach = { readonly path: string } | { readonly databaseUrl: string };
+export type StorageReach =
+  | { readonly path: string }
+  | { readonly databaseUrl: string; readonly mayLag?: boolean };
 
 export interface Storage {
   readonly dialect: 'sqlite' | 'postgres';
   readonly reach: StorageReach;
+  /** The same for long reads that may be some seconds behind: a copy of the database, where there is one. */
+  readonly replica: StorageReach;
   /** Read-only (writes: `write`). Relational tables: companies, projects, stations, RTUs, sensors, users, roles, sessions, audit. */
   readonly db: Kysely<Database>;
   readonly readings: ReadingStore;

@@ -184,7 +184,7 @@ export class BackTests {
   }
 
   #start(): Worker {
-    const thread = startBackTests(this.storage.reach);
+    const thread = startBackTests(this.storage.replica);
     thread.unref();
     thread.on('message', (message: FromBackTests) => this.#hear(message));
     const over = (why: unknown) => {

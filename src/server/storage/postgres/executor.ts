@@ -4,6 +4,7 @@ import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Cell, Executor, SqlValues } from '../executor.ts';
 import { reported } from '../problem.ts';
+import { HostsPool } from './hosts.ts';
 
 /** 64-bit integers as numbers: ids, counts and UTC ms are all below 2⁵³. */
 const INT8 = 20;
@@ -14,15 +15,33 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser, // its overloads differ by format alone
 };
 
-/** A pool; `readOnly` makes every connection refuse to write. */
-export function openPool(databaseUrl: string, max: number, readOnly: boolean): pg.Pool {
-  const options = readOnly ? { options: '-c default_transaction_read_only=on' } : {};
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
+/** A statement that only reads is ended after this, ms: the longest that is asked for takes seconds. */
+const longestRead = 120_000;
+/** So is a transaction in which nothing is done: its process stands still, and others wait for what it holds, ms. */
+const longestIdle = 60_000;
+
+export interface PoolNeeds {
+  readonly max: number;
+  /** Every connection refuses to write. */
+  readonly readOnly: boolean;
+  /** A host that follows another one does as well: answers may be older than what was written last. */
+  readonly mayLag?: boolean;
+}
+
+/** A pool on the first of the address's hosts that can be reached and is fit for it. */
+export function openPool(databaseUrl: string, { max, readOnly, mayLag = false }: PoolNeeds): pg.Pool {
+  const session = [
+    `-c idle_in_transaction_session_timeout=${longestIdle}`,
+    ...(readOnly ? ['-c default_transaction_read_only=on', `-c statement_timeout=${longestRead}`] : []),
+  ];
+  const pool = new HostsPool({
+    databaseUrl,
+    needsPrimary: !mayLag,
     max,
     types,
     connectionTimeoutMillis: 10_000,
-    ...options,
+    application_name: 'groundwatch',
+    options: session.join(' '),
   });
   // An idle connection that breaks is replaced on the next use; without a listener it would end the process.
   pool.on('error', () => {});

@@ -44,10 +44,25 @@ async function inTransaction<T>(
   }
 }
 
+export interface PostgresOptions {
+  /** Of one host, or several: the one that writes is found. */
+  readonly databaseUrl: string;
+  /** A copy that long reads go to; the database itself where there is none. */
+  readonly replicaUrl?: string | undefined;
+  /** Connections of this process that read. */
+  readonly readers?: number | undefined;
+  readonly sealAfterDays: number;
+}
+
 /** Connects to a database that exists; its schema is made or brought up to date. */
-export async function openPostgres(databaseUrl: string, sealAfterDays: number): Promise<Storage> {
-  const writers = openPool(databaseUrl, 1, false);
-  const readers = openPool(databaseUrl, READERS, true);
+export async function openPostgres({
+  databaseUrl,
+  replicaUrl = databaseUrl,
+  readers: connections = READERS,
+  sealAfterDays,
+}: PostgresOptions): Promise<Storage> {
+  const writers = openPool(databaseUrl, { max: 1, readOnly: false });
+  const readers = openPool(databaseUrl, { max: connections, readOnly: true });
   const mutex = new Mutex();
   const partitions = new Partitions();
   let problem: string | null = null;
@@ -122,6 +137,7 @@ export async function openPostgres(databaseUrl: string, sealAfterDays: number): 
   return {
     dialect: 'postgres',
     reach: { databaseUrl },
+    replica: { databaseUrl: replicaUrl, mayLag: replicaUrl !== databaseUrl },
     db,
     readings: store.readings,
     write: (work) =>

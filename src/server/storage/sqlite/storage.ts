@@ -91,6 +91,7 @@ export async function openSqlite({
   return {
     dialect: 'sqlite',
     reach: { path },
+    replica: { path },
     db,
     readings: store.readings,
     write: (work) => {
