@@ -8,6 +8,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // The broker's and the database's addresses are settings of the operator.
   'src/server/gateway/external.ts': ['mqtt'],
   'src/server/storage/postgres/executor.ts': ['pg'],
+  'src/server/storage/postgres/hosts.ts': ['pg'],
   // Servers listen; they call nobody.
   'src/server/gateway/connections/listeners.ts': ['node:net', 'node:tls'],
   'src/server/gateway/connections/guarded-connection.ts': ['node:net'],
