@@ -118,7 +118,8 @@ export class OpenChunk {
       throw new StorageProblem('newer', 'readings were sealed by a newer version of the product');
     this.rows = reader.whole();
     for (let left = reader.whole(); left > 0; left -= 1) {
-      const name = Buffer.from(reader.take(reader.whole())).toString();
+      const { buffer, byteOffset, length } = reader.take(reader.whole());
+      const name = Buffer.from(buffer, byteOffset, length).toString();
       this.#blocks.set(name, reader.take(reader.whole()));
     }
     this.t = summed(this.#column('t').numbers ?? new Float64Array(0));

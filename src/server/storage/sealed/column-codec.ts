@@ -14,6 +14,9 @@ const kinds = { decimal: 1, float32: 2, float64: 3, json: 4, bytes: 5 } as const
 const hasGaps = 0x40;
 const isDeflated = 0x80;
 
+/** Share of its bytes that a block must become to be deflated: to inflate one takes as long as to read a thousand numbers. */
+const worthwhile = 0.85;
+
 /** Digits behind the point that are tried. */
 const mostDigits = 6;
 /** Differences of two whole numbers within this are whole numbers that doubles hold. */
@@ -144,8 +147,9 @@ export function encodeColumn(cells: readonly Cell[]): Uint8Array | null {
   const small = deflateRawSync(plain);
   const gaps = present.length < cells.length ? hasGaps : 0;
   const block = new ByteWriter();
-  block.byte(kind | gaps | (small.length < plain.length ? isDeflated : 0));
-  block.put(small.length < plain.length ? small : plain);
+  const isWorth = small.length < worthwhile * plain.length;
+  block.byte(kind | gaps | (isWorth ? isDeflated : 0));
+  block.put(isWorth ? small : plain);
   return block.end();
 }
 

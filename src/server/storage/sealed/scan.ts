@@ -10,7 +10,7 @@ import type { NumberExpression, RowCondition, RowExpression } from './expression
 
 /** Rows of the table, and chunks, of one statement. */
 const slice = 20_000;
-const chunksAtOnce = 12;
+const chunksAtOnce = 16;
 
 export interface RowsAsked {
   readonly key: SeriesKey;
