@@ -82,8 +82,15 @@ test('the host that writes is found behind one that is gone and one that follows
     await askCluster(standby.port, 'SELECT pg_reload_conf()');
     await writing;
   });
-  // It has all that was acknowledged, by the first or by the second, each once.
-  expect(await times()).toEqual(Array.from({ length: 400 }, (_, nth) => nth));
+  // The first one is back, and takes writes as well: nobody goes there, neither who was connected before nor who is new.
+  expect(await askCluster(primary.port, 'SELECT pg_is_in_recovery() AS follows')).toEqual({ follows: false });
+  const all = Array.from({ length: 400 }, (_, nth) => nth);
+  expect(await times()).toEqual(all);
+  await ingest(400);
+  const later = openReading({ databaseUrl: address(primary.port, standby.port) });
+  expect(await later.source.count({ row: 'tilt', sourceId: id, element: 0 }, T0, T0 + 86_400_000)).toBe(401);
+  await later.close();
+  expect(await times()).toEqual([...all, 400]);
   await storage.close();
 }, 300_000);
 

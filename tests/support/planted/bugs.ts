@@ -265,10 +265,10 @@ export const plantedBugs: readonly PlantedBug[] = [
     tests: [server('sites/retention')],
   },
   {
-    id: 'storage/writes-on-a-standby',
+    id: 'storage/back-to-the-host-of-before',
     file: 'src/server/storage/postgres/hosts.ts',
-    find: 'rows[0]?.follows === true ?',
-    replace: 'rows[0]?.follows === false ?',
+    find: 'if (timeline < known)',
+    replace: 'if (timeline < 0)',
     tests: [server('storage/postgres-hosts')],
   },
   {
