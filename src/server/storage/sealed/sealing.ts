@@ -77,8 +77,9 @@ export class Sealing {
       if (this.#loop.isStopped) return ROUND;
       if (await isDue(this.#parts.reader, next, before - 7 * DAY)) {
         const began = steady();
-        const { isLeft } = await this.#parts.seal(next, before);
-        if (!isLeft) this.#pass(next);
+        // One that cannot be sealed stays as it is, and holds up none of those behind it; the next round tries again.
+        const sealed = await this.#parts.seal(next, before).catch(() => null);
+        if (sealed?.isLeft !== true) this.#pass(next);
         return Math.max(PAUSE, SHARE * (steady() - began));
       }
       this.#pass(next);
