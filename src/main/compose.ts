@@ -7,9 +7,10 @@ import { redactor } from '../server/audit/redact.ts';
 import type { Driver } from '../server/drivers/driver.ts';
 import { describeListeners } from '../server/listeners/parts.ts';
 import { makingOf, type ServerOptions } from './compose/making.ts';
+import { followProcesses } from './compose/processes.ts';
 import { composeRooms, type Rooms } from './compose/rooms.ts';
 import { serve } from './compose/serve.ts';
-import { keepSites } from './compose/sites.ts';
+import { keepSites, type SiteKeeper } from './compose/sites.ts';
 import { observe, startRooms } from './compose/start.ts';
 import { stopRooms } from './compose/stop.ts';
 import { type Settings, secretsOf } from './settings.ts';
@@ -70,8 +71,11 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   const { rooms } = composition;
   const { gateway, listeners, sources, ftp } = rooms;
   const readiness = observe(making, composition);
-  const drivers = await startRooms(making, composition);
-  const sites = keepSites(making, rooms);
+  let kept: SiteKeeper | null = null;
+  const processes = await followProcesses(making, composition, async () => kept?.look());
+  const drivers = await startRooms(making, composition, processes);
+  const sites = keepSites(making, composition);
+  kept = sites;
   const app = await serve(making, composition, {
     readiness,
     sitesChanged: sites.changed,
@@ -87,6 +91,6 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     mqttPort: settings.mqttPort === null ? null : gateway.port,
     mqttTlsPort: gateway.tlsPort,
     drivers,
-    stop: () => stopRooms(composition, { readiness, sites, app, drivers }),
+    stop: () => stopRooms(composition, { readiness, sites, app, drivers, processes }),
   };
 }

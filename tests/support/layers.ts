@@ -37,7 +37,7 @@ export const rooms: readonly Room[] = [
   { path: 'src/script/guest', rooms: ['type:src/script', 'type:src/catalogue'], packages: [] },
   { path: 'src/simulator', rooms: [...pure, 'src/protocol'], packages: ['mqtt'] },
   // It knows none of those that it works for.
-  { path: 'src/server/work', rooms: ['src/server/steady.ts'], packages: [] },
+  { path: 'src/server/work', rooms: ['src/server/steady.ts'], packages: ['node:async_hooks'] },
   {
     path: 'src/server',
     rooms: [...pure, 'src/contract', 'src/protocol', 'src/script', 'src/server/work', 'locales'],

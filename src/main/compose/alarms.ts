@@ -11,7 +11,7 @@ import type { StorageRooms } from './storage.ts';
 /** Alarms with their rules, and what counts what arrives and when the server ran. */
 export function composeAlarms(
   { failing, faults }: Making,
-  { storage }: StorageRooms,
+  { storage, processes: { permits } }: StorageRooms,
   { gateway, board }: DeviceRooms,
 ) {
   const alarmBook = new AlarmBook(storage, board);
@@ -20,12 +20,14 @@ export function composeAlarms(
     sites: () => board.sites({ companyId: null }),
     failed: failing('alarms were not evaluated'),
     learnt: () => gateway.learnt(),
+    permit: permits.alarms,
     ...faults,
   });
   const arrivalCounter = new ArrivalCounter({
     storage,
     sites: () => board.sites({ companyId: null }),
     contact: (rtuId) => gateway.link(rtuId),
+    permit: permits.upkeep,
     failed: failing('arrivals were not counted'),
   });
   const serviceSpans = new ServiceSpans({

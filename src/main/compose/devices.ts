@@ -8,6 +8,7 @@ import { DeviceMessages } from '../../server/messages/messages.ts';
 import { Board } from '../../server/sites/board.ts';
 import type { Settings } from '../settings.ts';
 import type { Making } from './making.ts';
+import { sessionsOf } from './processes.ts';
 import type { StorageRooms } from './storage.ts';
 
 /** Messages are kept as they come; who was not let in is a knock, too. */
@@ -40,11 +41,15 @@ const brokerOf = (settings: Settings, meters: ListenerBook['meters']): GatewayOp
 /** The gateway, what consoles see of its devices, and the delivery of orders to them. */
 export function composeDevices(
   { settings, log, failing, faults }: Making,
-  { storage, listeners }: StorageRooms,
+  { storage, listeners, processes: { leases } }: StorageRooms,
   sources: () => MqttSources,
 ) {
+  const sessions = sessionsOf(leases, settings.mqttUrl === undefined);
   const gateway = new Gateway({
     storage,
+    sessions,
+    // What one process hears of its RTUs the others show within two seconds.
+    ...(leases === null ? {} : { flushTime: 1000 }),
     log: log.child({ room: 'gateway' }),
     sources,
     tap: tapOf(() => messages, listeners.knocks),
@@ -61,7 +66,13 @@ export function composeDevices(
     failed: failing('messages were not kept'),
     written: (companyId) => hub.tellOfMessages(companyId),
   });
-  const delivery = new Delivery({ storage, gateway, log: log.child({ room: 'delivery' }), ...faults });
+  const delivery = new Delivery({
+    storage,
+    gateway,
+    sessions,
+    log: log.child({ room: 'delivery' }),
+    ...faults,
+  });
   const orders = new OrderLists({ store: delivery.store, board, link: (rtuId) => gateway.link(rtuId) });
   return { gateway, board, hub, messages, delivery, orders };
 }

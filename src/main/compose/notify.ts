@@ -13,7 +13,7 @@ import type { StorageRooms } from './storage.ts';
 /** Who is notified of alarms: people by messages, and those on the site by sirens. */
 export function composeNotify(
   { settings, failed, failing, faults }: Making,
-  { storage, key }: StorageRooms,
+  { storage, key, processes: { permits } }: StorageRooms,
   { gateway, board, delivery }: DeviceRooms,
   { alarmEngine }: AlarmRooms,
 ) {
@@ -30,12 +30,14 @@ export function composeNotify(
     key: (purpose) => keyFor(key, purpose),
     failed,
     behind: () => alarmEngine.behind,
+    permit: permits.alarms,
     ...faults,
   });
   const sirenCaller = new SirenCaller({
     store: delivery.store,
     link: (rtuId) => gateway.link(rtuId),
     touched: (rtuId) => delivery.touched(rtuId),
+    permit: permits.alarms,
     failed: failing('sirens were not sounded'),
     ...faults,
   });

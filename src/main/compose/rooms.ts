@@ -40,9 +40,9 @@ export async function composeRooms(making: Making) {
   const work = composeWork(making, { ...stored, ...devices, ...alarms, ...made, ...notify });
   const uploads = composeUploads(making, stored, devices);
   const waysIn: WaysIn = composeWaysIn(making, stored, devices, alarms);
-  const { metrics, key, feed, ...kept } = stored;
+  const { metrics, key, feed, processes, ...kept } = stored;
   return {
-    inner: { metrics, key, feed, unfollow },
+    inner: { metrics, key, feed, processes, unfollow },
     rooms: { ...kept, ...devices, ...alarms, ...made, ...notify, ...work, ...uploads, ...waysIn },
   };
 }

@@ -1,8 +1,9 @@
+import { noteChange } from '../../server/changes/change-log.ts';
 import { MaintenanceEnds } from '../../server/sites/maintenance-ends.ts';
 import { loadOwnKinds } from '../../server/sites/own-kinds.ts';
 import { Retention } from '../../server/sites/retention.ts';
 import type { Making } from './making.ts';
-import type { Rooms } from './rooms.ts';
+import type { Composition } from './rooms.ts';
 
 /** How often stations that were added, moved or retired by another process are looked for. */
 const sitesEvery = 15_000;
@@ -12,19 +13,22 @@ export interface SiteKeeper {
   readonly timer: NodeJS.Timeout;
   readonly maintenanceEnds: MaintenanceEnds;
   readonly retention: Retention;
+  /** Call after another process has changed sites. */
+  readonly look: () => Promise<void>;
   /** Call after sites were changed. */
   readonly changed: () => Promise<void>;
 }
 
 /** Begins to look for sites that another process has changed, maintenance that ends, and readings that are kept no longer. */
-export function keepSites({ failing }: Making, rooms: Rooms): SiteKeeper {
+export function keepSites({ failing }: Making, { inner: { processes }, rooms }: Composition): SiteKeeper {
   const { storage, gateway, board, hub, alarmEngine, sources } = rooms;
   const timer = setInterval(() => {
     loadOwnKinds(storage.db)
       .then(() => board.load())
       .then(() => alarmEngine.sitesLoaded(), failing('sites were not read'));
   }, sitesEvery);
-  const changed = async () => {
+  const { upkeep } = processes.permits;
+  const look = async () => {
     await loadOwnKinds(storage.db);
     await gateway.sitesChanged();
     await board.load();
@@ -32,13 +36,20 @@ export function keepSites({ failing }: Making, rooms: Rooms): SiteKeeper {
     alarmEngine.changed();
     sources.sitesChanged();
   };
+  const changed = async () => {
+    await look();
+    if (storage.shared !== null) await storage.write((db) => noteChange(db, 'sites', 'all'));
+  };
   const maintenanceEnds = new MaintenanceEnds({
     storage,
     ended: changed,
     failed: failing('maintenance was not ended'),
+    permit: upkeep,
   });
   maintenanceEnds.wake();
-  const retention = new Retention({ storage, failed: failing('old readings were not removed') });
+  const retention = new Retention({
+    ...{ storage, failed: failing('old readings were not removed'), permit: upkeep },
+  });
   retention.start();
-  return { timer, maintenanceEnds, retention, changed };
+  return { timer, maintenanceEnds, retention, changed, look };
 }

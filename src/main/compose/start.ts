@@ -5,6 +5,7 @@ import { newestOfEach } from '../../server/live/newest-of-each.ts';
 import { Readiness } from '../../server/operations/readiness.ts';
 import { loadOwnKinds } from '../../server/sites/own-kinds.ts';
 import type { Making } from './making.ts';
+import type { FollowedProcesses } from './processes.ts';
 import type { Composition, Rooms } from './rooms.ts';
 
 /** Connects what is measured, and what consoles and alarms follow, with the gateway. Returns whether all is ready. */
@@ -49,13 +50,16 @@ async function startWork(rooms: Rooms): Promise<void> {
 /** Opens the ways of devices, then begins what works on what they bring. Returns the drivers of foreign devices. */
 export async function startRooms(
   { settings, log, failing }: Making,
-  { inner: { feed }, rooms }: Composition,
+  { inner: { feed, processes }, rooms }: Composition,
+  followed: FollowedProcesses,
 ): Promise<readonly Driver[]> {
   const { storage, listeners, gateway } = rooms;
   await loadOwnKinds(storage.db);
   await listeners.start(storage, failing('counts of listeners were not written'));
+  await processes.leases?.start();
   await rooms.sources.start();
   await gateway.start();
+  await followed.start();
   await rooms.board.load();
   await rooms.messages.start();
   const drivers = await openDrivers(settings, {

@@ -1,6 +1,7 @@
 import type { Driver } from '../../server/drivers/driver.ts';
 import type { Readiness } from '../../server/operations/readiness.ts';
 import { within } from '../../server/within.ts';
+import type { FollowedProcesses } from './processes.ts';
 import type { Composition, Rooms } from './rooms.ts';
 import type { HttpServer } from './serve.ts';
 import type { SiteKeeper } from './sites.ts';
@@ -16,6 +17,7 @@ export interface Beside {
   readonly sites: SiteKeeper;
   readonly app: HttpServer;
   readonly drivers: readonly Driver[];
+  readonly processes: FollowedProcesses;
 }
 
 /** What works in the background; a schedule may wait for what it has begun. */
@@ -43,6 +45,9 @@ async function stopWork(rooms: Rooms, { sites }: Beside): Promise<void> {
 export async function stopRooms({ inner, rooms }: Composition, beside: Beside): Promise<void> {
   beside.readiness.stop();
   clearInterval(beside.sites.timer);
+  // Others go on with what this process does from now on.
+  await inTime(inner.processes.leases?.drain() ?? Promise.resolve());
+  await inTime(beside.processes.stop());
   await inTime(inner.feed.stop());
   await inner.unfollow();
   rooms.hub.close();
@@ -55,5 +60,6 @@ export async function stopRooms({ inner, rooms }: Composition, beside: Beside): 
   await rooms.gateway.stop();
   await inTime(rooms.listeners.stop());
   await inTime(rooms.messages.stop());
+  await inTime(inner.processes.leases?.stop() ?? Promise.resolve());
   await inTime(rooms.storage.close());
 }

@@ -3,12 +3,15 @@ import { AuditSeal } from '../../server/audit/head.ts';
 import { ChangeFeed, waking } from '../../server/changes/feed.ts';
 import { ListenerBook } from '../../server/listeners/listeners.ts';
 import { Metrics } from '../../server/operations/metrics.ts';
+import { fenced } from '../../server/processes/fence.ts';
 import { openStorage } from '../../server/storage/open.ts';
 import { version } from '../version.ts';
 import type { Making } from './making.ts';
+import { composeProcesses } from './processes.ts';
 
 /** Opens the storage, with what measures, seals and follows what is written. @throws StorageProblem */
-export async function composeStorage({ settings, options, log, failing }: Making) {
+export async function composeStorage(making: Making) {
+  const { settings, options, log, failing } = making;
   const { dataDir, databaseUrl, replicaUrl, readers, sealAfterDays } = settings;
   const metrics = new Metrics(version);
   const key = readServerKey(dataDir, settings.serverKey);
@@ -25,11 +28,12 @@ export async function composeStorage({ settings, options, log, failing }: Making
     storage: measured,
     failed: failing('consoles were not notified of changes'),
   });
-  const storage = waking(measured, () => feed.wake());
+  const processes = composeProcesses(making, measured);
+  const storage = waking(measured.shared === null ? measured : fenced(measured), () => feed.wake());
   const listeners = new ListenerBook(Date.now, (error, id) =>
     log.error({ err: error, listener: id }, 'a listener was not opened again'),
   );
-  return { metrics, key, seal, feed, storage, listeners };
+  return { metrics, key, seal, feed, processes, storage, listeners };
 }
 
 export type StorageRooms = Awaited<ReturnType<typeof composeStorage>>;

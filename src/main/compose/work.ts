@@ -20,13 +20,15 @@ type Under = StorageRooms & DeviceRooms & AlarmRooms & ReportRooms & NotifyRooms
 
 function composePlans({ failing }: Making, rooms: Under) {
   const { storage, gateway, delivery, orders, ruleBook } = rooms;
+  const permit = rooms.processes.permits.plans;
   const marks = new PlanMarks();
   const plans = new PlanBook(delivery.store, orders, marks, ruleBook);
-  const issuer = new PlanIssuer({ delivery, marks, failed: failing('a plan was not continued') });
+  const issuer = new PlanIssuer({ delivery, marks, permit, failed: failing('a plan was not continued') });
   const standstills = new Standstills({
     storage,
     link: (rtuId) => gateway.link(rtuId),
     failed: failing('plans that stand still were not looked for'),
+    permit,
   });
   return { plans, issuer, standstills, workNotices: new WorkNoticeBook(storage) };
 }
@@ -36,6 +38,7 @@ function composeWorkflows({ log, failing, faults }: Making, rooms: Under) {
   const workflows = new Workflows({
     ...{ delivery, orders, board, ruleBook, hub },
     failed: failing('a workflow was not continued'),
+    permit: rooms.processes.permits.scripts,
     declared: readDeclarations(),
     ...faults,
   });
@@ -58,6 +61,7 @@ export function composeWork(making: Making, rooms: Under) {
     ...{ ruleBook, backTests, exports, reports },
     link: (rtuId) => gateway.link(rtuId),
     failed: failing('a schedule was not continued'),
+    permit: rooms.processes.permits.schedules,
     notified: () => notifier.wake(),
     ...faults,
   });

@@ -12,6 +12,7 @@ import { labelsOf } from '../dictionaries/chosen.ts';
 import type { Site } from '../sites/structure.ts';
 import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 import {
   type Grounds,
   groundsOf,
@@ -61,6 +62,8 @@ export interface EngineOptions {
   readonly now?: () => number;
   /** Called at points of an evaluation: a test ends the process there. */
   readonly faults?: (point: AlarmFaultPoint) => void;
+  /** Left out: this process is the only one that evaluates. Without it rules and instances are read, for who shows limits. */
+  readonly permit?: WorkPermit | undefined;
 }
 export type AlarmFaultPoint = 'alarms.judged' | 'alarms.recorded' | 'alarms.written';
 
@@ -99,7 +102,34 @@ export class AlarmEngine {
       run: () => this.#run(),
       failed: options.failed,
       again: [500, 1000, 2000, 5000],
+      within: options.permit === undefined ? undefined : (_, work) => this.#permitted(work),
     });
+    options.permit?.onHeld(() => this.changed());
+    options.permit?.onLost(() => this.#forget());
+  }
+
+  /** True where this process evaluates. */
+  get #evaluates(): boolean {
+    return this.#options.permit?.isHeld !== false;
+  }
+
+  #permitted(work: () => Promise<void>): Promise<void> {
+    const { permit } = this.#options;
+    return permit !== undefined && this.#evaluates ? permit.within(work) : work();
+  }
+
+  /** Another process evaluates from now on: how far this one came says nothing any more. */
+  #forget(): void {
+    this.#instances = new Map();
+    this.#waiting.clear();
+    this.#since = null;
+    this.#recents.forgetAll();
+    this.changed();
+  }
+
+  /** Everything is read anew, and evaluated from where it was left: what was stored meanwhile was not heard of. */
+  lost(): void {
+    this.#forget();
   }
 
   /** Begins: what was stored since the last evaluation is evaluated first. */
@@ -109,6 +139,7 @@ export class AlarmEngine {
 
   /** A batch was committed. */
   stored(_batch: readonly Reading[], result: IngestResult): void {
+    if (!this.#evaluates) return;
     this.#recents.stored(result);
     for (const { row, sourceId, t } of result.newest) this.#arrived(sourceKey(row, sourceId), t);
     if (this.#waiting.size > 0 || result.filled > 0 || result.stored > result.newest.length) this.#wake();
@@ -166,6 +197,7 @@ export class AlarmEngine {
 
   async #run(): Promise<number> {
     if (this.#mustLoad) await this.#load();
+    if (!this.#evaluates) return longestWait;
     const late = await readLate(this.#options.storage.db);
     if (late.some(({ source }) => partsOf(source).row === 'status')) await this.#options.learnt?.();
     this.#recents.begin(late.map(({ source }) => source));
@@ -201,7 +233,7 @@ export class AlarmEngine {
     this.#rules = await readRules(storage.db);
     const labels = await labelsOf(storage.db);
     this.#grounds = groundsOf(sites(), labels, await readPast(storage.db));
-    if (this.#mustSync) {
+    if (this.#mustSync && this.#evaluates) {
       this.#mustSync = false;
       await this.#sync();
     }
@@ -226,7 +258,7 @@ export class AlarmEngine {
       }
     this.#recents.want(this.#instances.values());
     this.#quiet.begin();
-    await this.#resume(restarted);
+    if (this.#evaluates) await this.#resume(restarted);
   }
 
   /** What stands in the scope of each rule now. */

@@ -7,7 +7,8 @@ import type { Database } from '../storage/schema.ts';
  * What can change, and by what it is identified: an order by its id, the parameters of a station by the station's, a
  * plan, a run of a script by theirs, the remarks of a station by the station's, the initial values of a sensor by the
  * sensor's, alarms and their rules by theirs; what two persons sign, sirens, schedules and folders by their company (0 = of several);
- * what somebody is notified of their work by the account.
+ * what somebody is notified of their work by the account. Between processes: a lease by its name, links of RTUs by their
+ * ids, with commas; all sites by `all`.
  */
 export const subjects = [
   'order',
@@ -23,6 +24,9 @@ export const subjects = [
   'folders',
   'schedules',
   'notice',
+  'lease',
+  'link',
+  'sites',
 ] as const;
 export type Subject = (typeof subjects)[number];
 
@@ -31,6 +35,8 @@ export interface Change {
   readonly id: number;
   readonly subject: Subject;
   readonly key: string;
+  /** Process that made it; null where the database is of one process alone. */
+  readonly origin: string | null;
 }
 
 const insert = fixed((db, { at, subject, key }: { at: number; subject: Subject; key: string }) =>
@@ -56,7 +62,7 @@ export async function newestChange(db: Kysely<Database>): Promise<number> {
 const after = fixed((db, { id, most }: { id: number; most: number }) =>
   db
     .selectFrom('changes')
-    .select(['id', 'subject', 'key'])
+    .select(['id', 'subject', 'key', 'origin'])
     .where('id', '>', id)
     .orderBy('id')
     .limit(most as never),
@@ -69,5 +75,10 @@ export async function changesAfter(
   most: number,
 ): Promise<readonly Change[]> {
   const rows = await after(db, { id, most });
-  return rows.map((row) => ({ id: Number(row.id), subject: row.subject as Subject, key: row.key }));
+  return rows.map(({ id, subject, key, origin }) => ({
+    id: Number(id),
+    subject: subject as Subject,
+    key,
+    origin,
+  }));
 }

@@ -20,6 +20,8 @@ export interface FeedOptions {
   readonly storage: Storage;
   /** A handler failed, or the log could not be read. */
   readonly failed: (error: unknown) => void;
+  /** Of the log a part was cut that had not been read: what is followed is to be read anew. */
+  readonly lost?: () => void;
   readonly gather?: number;
   readonly lookEvery?: number;
   readonly kept?: number;
@@ -30,6 +32,8 @@ export interface FeedOptions {
 export class ChangeFeed {
   readonly #options: FeedOptions;
   readonly #handlers = new Map<Subject, ChangeHandler[]>();
+  /** Of changes that other processes made. */
+  readonly #foreign = new Map<Subject, ChangeHandler[]>();
   readonly #loop: WorkLoop<'log'>;
   #last = 0;
   #cutAt = 0;
@@ -45,6 +49,16 @@ export class ChangeFeed {
 
   on(subject: Subject, handler: ChangeHandler): void {
     this.#handlers.set(subject, [...(this.#handlers.get(subject) ?? []), handler]);
+  }
+
+  /** Handles what other processes over the same database changed; of this one's own changes nothing. */
+  onForeign(subject: Subject, handler: ChangeHandler): void {
+    this.#foreign.set(subject, [...(this.#foreign.get(subject) ?? []), handler]);
+  }
+
+  /** Number of the newest change that was handled. */
+  get last(): number {
+    return this.#last;
   }
 
   /** Begins behind the newest change: what was before is in whatever is read now. */
@@ -70,7 +84,14 @@ export class ChangeFeed {
       const changes = await changesAfter(storage.db, this.#last, page);
       const last = changes.at(-1);
       if (last === undefined) break;
-      await this.#hand(changes);
+      if (changes.length === page && (await this.#isCut())) this.#options.lost?.();
+      const own = storage.shared?.processId ?? null;
+      await this.#hand(changes, this.#handlers);
+      if (own !== null)
+        await this.#hand(
+          changes.filter(({ origin }) => origin !== own),
+          this.#foreign,
+        );
       this.#last = last.id;
       if (changes.length < page) break;
     }
@@ -82,8 +103,20 @@ export class ChangeFeed {
     return this.#options.lookEvery ?? lookEvery;
   }
 
+  /** Was what followed on the last change taken out of the log before it was read? */
+  async #isCut(): Promise<boolean> {
+    const first = await this.#options.storage.db
+      .selectFrom('changes')
+      .select(({ fn }) => fn.min<number>('id').as('id'))
+      .executeTakeFirst();
+    return Number(first?.id ?? 0) > this.#last + 1;
+  }
+
   /** A handler that fails does not keep the others from theirs: what it was to send is in what is read next. */
-  async #hand(changes: readonly Change[]): Promise<void> {
+  async #hand(
+    changes: readonly Change[],
+    handlers: ReadonlyMap<Subject, readonly ChangeHandler[]>,
+  ): Promise<void> {
     const keys = new Map<Subject, Set<string>>();
     for (const { subject, key } of changes) {
       const known = keys.get(subject);
@@ -91,7 +124,7 @@ export class ChangeFeed {
       else known.add(key);
     }
     for (const [subject, changed] of keys)
-      for (const handler of this.#handlers.get(subject) ?? [])
+      for (const handler of handlers.get(subject) ?? [])
         try {
           await handler([...changed]);
         } catch (error) {

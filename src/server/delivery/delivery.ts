@@ -39,6 +39,18 @@ export interface DeliveryOptions {
   readonly sweepTime?: number;
   /** ms before what the storage refused is done again. */
   readonly againTime?: number;
+  /** Left out: this process is the only one. */
+  readonly sessions?: DeliverySessions | undefined;
+}
+
+/** RTUs that are connected to this process, of several over one database. */
+export interface DeliverySessions {
+  /** The RTU is this process's, beyond doubt: what is published to it is published by nobody else. */
+  mayAct(rtuId: number): boolean;
+  /** Does work whose writes are refused once another process has the RTU. @throws LeaseLost */
+  under(rtuId: number, work: () => Promise<void>): Promise<void>;
+  /** True where `under` refused. */
+  isLost(error: unknown): boolean;
 }
 
 /** A node is asked for a birth so often at most, ms. */
@@ -77,6 +89,7 @@ export class Delivery {
       run: (rtuId, turn) => this.#turn(rtuId, turn),
       failed: (error) => log.error({ error }, 'delivery'),
       clock,
+      within: options.sessions === undefined ? undefined : (rtuId, work) => this.#within(rtuId, work),
     });
     this.store = new OrderStore(storage, now, faults);
     this.shadow = new Shadow(storage, (error) => log.error({ error }, 'parameters were not stored'), faults);
@@ -88,7 +101,7 @@ export class Delivery {
       now,
       after: clock.after,
       ackTime: options.ackTime ?? 15_000,
-      leads: () => this.#leading && !this.#stopped,
+      leads: (rtuId) => this.#leading && !this.#stopped && (options.sessions?.mayAct(rtuId) ?? true),
       silent: (lane, id, attempt) => this.#silent(lane, id, attempt),
     });
     this.#listen();
@@ -184,10 +197,12 @@ export class Delivery {
   #lead(): void {
     this.#leading = true;
     const resolve = async (): Promise<void> => {
-      for (const row of await this.store.inFlight()) {
-        await this.store.step(row.id, 'silence', { detail: { why: 'restart' } });
-        this.#tell(row.rtu_id);
-      }
+      if (this.#options.sessions === undefined)
+        for (const row of await this.store.inFlight()) {
+          await this.store.step(row.id, 'silence', { detail: { why: 'restart' } });
+          this.#tell(row.rtu_id);
+        }
+      else await this.#resolveAbandoned();
       for (const rtuId of await this.store.interestingRtus()) this.#watched.add(rtuId);
       const classes = await this.store.storage.db.selectFrom('rtus').select(['id', 'device_class']).execute();
       for (const { id, device_class: known } of classes)
@@ -202,6 +217,31 @@ export class Delivery {
         await attempt();
       });
     this.#ready = this.#ready.then(attempt);
+  }
+
+  /** What processes that are dead had in flight: their RTUs may not come back for long. */
+  async #resolveAbandoned(): Promise<void> {
+    for (const rtuId of await this.store.silenceAbandoned()) this.#tell(rtuId);
+  }
+
+  /** Work in a lane, while its RTU is this process's. */
+  async #within(rtuId: number, work: () => Promise<void>): Promise<void> {
+    try {
+      await this.#options.sessions?.under(rtuId, work);
+    } catch (error) {
+      if (this.#options.sessions?.isLost(error) !== true) throw error;
+      this.taken(rtuId);
+    }
+  }
+
+  /** Another process has the RTU: nothing that was to be done here is done here any more. */
+  taken(rtuId: number): void {
+    const lane = this.#lanes.get(rtuId);
+    if (lane === undefined) return;
+    lane.session = null;
+    lane.forget();
+    lane.inbox.length = 0;
+    lane.refused.length = 0;
   }
 
   #lose(): void {
@@ -335,6 +375,7 @@ export class Delivery {
         await this.#ready;
         if (!this.#stopped) await work();
       } catch (error) {
+        if (this.#options.sessions?.isLost(error) === true) throw error;
         this.#options.log.error({ error, sn: lane.sn }, 'delivery');
         lane.refused.push(work);
       }
@@ -362,6 +403,7 @@ export class Delivery {
   async sweep(): Promise<void> {
     if (!this.#leading || this.#stopped) return;
     await this.#ready;
+    if (this.#options.sessions !== undefined) await this.#resolveAbandoned();
     for (const { id, rtu_id: rtuId } of await this.store.overdue()) {
       await this.store.step(id, 'expire');
       this.#tell(rtuId);

@@ -23,8 +23,8 @@ export interface DispatcherOptions {
   readonly after: WorkTimer;
   /** ms that an answer is waited for, longer at later attempts. */
   readonly ackTime: number;
-  /** True while this host leads: another one must not send. */
-  readonly leads: () => boolean;
+  /** True while this host leads, and has the RTU: another one must not send. */
+  readonly leads: (rtuId: number) => boolean;
   /** Takes its turn on a lane when the wait for an answer is over. */
   readonly silent: (lane: Lane, id: string, attempt: number) => void;
 }
@@ -43,7 +43,7 @@ export class Dispatcher {
     const { store, now, leads } = this.options;
     for (let moved = false; ; moved = true) {
       const { session } = lane;
-      if (session === null || !leads()) return moved;
+      if (session === null || !leads(lane.rtuId)) return moved;
       const open = await store.open(lane.rtuId);
       const flying = open.find((row) => row.state === 'sending');
       if (flying !== undefined) {
@@ -62,7 +62,7 @@ export class Dispatcher {
 
   /** True when nothing more is to be done now; false = look again. */
   async #send(lane: Lane, session: OpenSession, row: OrderRow): Promise<boolean> {
-    const { store, wire, log, now } = this.options;
+    const { store, wire, log, now, leads } = this.options;
     const device = deviceOf(row);
     const asTracked = session.tracked && (row.attempts === 0 || row.seq !== null);
     const typeOf = (name: string) => wire.typeOf(lane.sn, device, name);
@@ -76,7 +76,7 @@ export class Dispatcher {
     if (sent === null) return true;
     this.#wait(lane, sent);
     // The storage may have taken its time: what is too late by now must not go out (I10).
-    if (lane.session !== session || now() >= sent.not_after) return true;
+    if (lane.session !== session || now() >= sent.not_after || !leads(lane.rtuId)) return true;
     try {
       const message = asTracked ? trackedMessage(sent, now()) : plainMessage(sent, typeOf);
       if (message === null) return true;

@@ -1,5 +1,5 @@
 /** The queue's rows. Each transition is one transaction: the row, its audit entry and, for a send, its attempt. */
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { isEnded } from '../../contract/devices/order-states.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
@@ -232,6 +232,21 @@ export class OrderStore {
     return interestingAt(this.storage.db, { rtuId, since: this.now() - keptOpen });
   }
 
+  /** RTUs of orders. */
+  async rtusOf(ids: readonly string[]): Promise<readonly number[]> {
+    const found = new Set<number>();
+    for (let at = 0; at < ids.length; at += 1000) {
+      const rows = await this.storage.db
+        .selectFrom('orders')
+        .select('rtu_id')
+        .distinct()
+        .where('id', 'in', ids.slice(at, at + 1000))
+        .execute();
+      for (const row of rows) found.add(row.rtu_id);
+    }
+    return [...found];
+  }
+
   /** RTUs with something of that kind. */
   async interestingRtus(): Promise<readonly number[]> {
     const rows = await interestingTo(this.storage.db, this.now() - keptOpen)
@@ -244,6 +259,37 @@ export class OrderStore {
   /** Ids with their RTUs of what is in flight by the database's word, or whose time to live is over. */
   async inFlight(): Promise<readonly OrderRow[]> {
     return this.storage.db.selectFrom('orders').selectAll().where('state', '=', 'sending').execute();
+  }
+
+  /**
+   * Ends the sends of processes that are dead, or gave the RTU up (server/processes): nobody waits for their answers. What
+   * the device says of them later counts as ever. Answers the RTUs.
+   */
+  async silenceAbandoned(): Promise<readonly number[]> {
+    const abandoned = (db: Db) =>
+      db
+        .selectFrom('orders')
+        .selectAll('orders')
+        .leftJoin('leases', (on) => on.on('leases.name', '=', sql<string>`'rtu:' || orders.rtu_id`))
+        .leftJoin('processes', (on) =>
+          on
+            .onRef('processes.id', '=', 'leases.holder')
+            .on(
+              'processes.until_at',
+              '>',
+              sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+            ),
+        )
+        .where('orders.state', '=', 'sending')
+        .where('processes.id', 'is', null)
+        .execute();
+    if ((await abandoned(this.storage.db)).length === 0) return [];
+    return this.write('silence', async (db) => {
+      const rows = await abandoned(db);
+      for (const row of rows)
+        await stepIn(db, row, 'silence', this.now(), { detail: { why: 'process ended' } });
+      return rows.map((row) => row.rtu_id);
+    });
   }
 
   overdue(): Promise<readonly Pick<OrderRow, 'id' | 'rtu_id'>[]> {

@@ -7,6 +7,7 @@ import { type ExpectedSource, expectedSources } from '../sites/overview.ts';
 import type { Site } from '../sites/structure.ts';
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 
 /** Sources that are counted between two looks at what else there is, and ms until then. */
 const together = 100;
@@ -23,6 +24,8 @@ interface Options {
   ) => { readonly lastContactAt: number | null; readonly sendCycle: number } | null;
   readonly failed: (error: unknown) => void;
   readonly now?: () => number;
+  /** Left out: this process is the only one that does it. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 interface Count {
@@ -47,6 +50,7 @@ export class ArrivalCounter {
     this.#loop = new WorkLoop({
       run: (_key, turn) => this.#run(() => turn.isOver),
       failed: options.failed,
+      permit: options.permit,
       again: [5000, 60_000],
     });
   }

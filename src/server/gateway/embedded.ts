@@ -363,6 +363,11 @@ export class EmbeddedSource implements BrokerSource {
     });
   }
 
+  /** True while somebody is connected by this credential. */
+  hasClient(sn: string): boolean {
+    return this.#clients.has(sn);
+  }
+
   disconnect(sn: string): void {
     for (const client of this.#clients.get(sn) ?? []) client.close();
   }

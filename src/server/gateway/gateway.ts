@@ -10,7 +10,7 @@ import { admits } from './connections/admission.ts';
 import { createCredential } from './connections/credential.ts';
 import { refusalCode } from './connections/refusal-code.ts';
 import { learnUnwritten } from './cycle-book.ts';
-import { RtuDirectory } from './directory.ts';
+import { RtuDirectory, type RtuEntry } from './directory.ts';
 import { type EmbeddedOptions, EmbeddedSource } from './embedded.ts';
 import { Emitter } from './emitter.ts';
 import type { GatewayEvents } from './events.ts';
@@ -20,6 +20,7 @@ import { Host } from './host.ts';
 import type { HostPhase } from './host-state.ts';
 import { Ingest } from './ingest.ts';
 import { Links, type RtuLink } from './links.ts';
+import { readLinks } from './links-elsewhere.ts';
 import type { Log } from './log.ts';
 import { LogBudget } from './log-budget.ts';
 import type { BrokerSource } from './source.ts';
@@ -49,6 +50,8 @@ export interface GatewayOptions {
   readonly tap?: TrafficTap;
   /** Is notified of the messages of drivers. */
   readonly foreign?: (message: ForeignMessage) => void;
+  /** Left out: this process is the only one. */
+  readonly sessions?: RtuSessions | undefined;
   /** Sources that speak plain MQTT; without it nobody is let in but RTUs. */
   readonly sources?: () => MqttSources;
   /** Sparkplug host id. */
@@ -61,6 +64,18 @@ export interface GatewayOptions {
   readonly stateWait?: number;
   /** ms between looks at deadlines of sessions. */
   readonly tickTime?: number;
+}
+
+/** Which of several processes an RTU is connected to (server/processes). */
+export interface RtuSessions {
+  /** False: RTUs are to go to another process. */
+  readonly mayConnect: boolean;
+  /** An RTU connects here: whoever had it before has it no more. Resolves when that is committed. */
+  take(rtuId: number): Promise<void>;
+  /** Its birth was heard. */
+  born(rtuId: number, at: number): void;
+  /** Its connection here ended. */
+  left(rtuId: number): void;
 }
 
 /** ms between looks for an unregistered node's registration. */
@@ -88,6 +103,8 @@ export class Gateway implements DriverHost {
   /** RTUs that knocked and are not registered. */
   readonly waiting: WaitingList;
   #onlineSince: number | null = null;
+  /** RTUs whose credentials are good, and whose connection is about to begin. */
+  readonly #connecting = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   /** Settles when the last flush that was asked for is done. */
   #flushed: Promise<void> = Promise.resolve();
@@ -119,6 +136,9 @@ export class Gateway implements DriverHost {
       events: this.events,
       tap: options.tap,
       store: (readings) => (options.stores === false ? undefined : this.#batcher.add(readings)),
+    });
+    this.events.on('birth', ({ rtuId, device, at }) => {
+      if (device === null) options.sessions?.born(rtuId, at);
     });
     this.events.on('problem', ({ sn, device, reason, detail }) =>
       this.#devices.warn(sn, { sn, device, reason, detail }, 'device traffic'),
@@ -328,7 +348,8 @@ export class Gateway implements DriverHost {
           this.waiting.knock(sn, address, null);
           return false;
         }
-        return admits(this.#options.storage, entry, password, this.#now());
+        const isGood = await admits(this.#options.storage, entry, password, this.#now());
+        return isGood && this.#takes(entry);
       },
       refused: (sn, reason, address, way, claimed) => {
         this.events.emit('refused', { sn, reason });
@@ -343,10 +364,46 @@ export class Gateway implements DriverHost {
       },
       left: (sn) => {
         const entry = this.directory.find(sn);
+        if (entry !== undefined && !this.#isHere(sn)) this.#options.sessions?.left(entry.id);
         if (entry !== undefined) this.#links.left(entry);
         this.#host.left(sn);
       },
     });
+  }
+
+  /** Connected to this process, or about to be. */
+  #isHere(sn: string): boolean {
+    return this.#connecting.has(sn) || this.embedded?.hasClient(sn) === true;
+  }
+
+  /** Takes an RTU's session over from whichever process had it. */
+  async #takes({ id, sn }: RtuEntry): Promise<boolean> {
+    const { sessions } = this.#options;
+    if (sessions === undefined) return true;
+    if (!sessions.mayConnect) return false;
+    this.#connecting.add(sn);
+    try {
+      await sessions.take(id);
+      return true;
+    } finally {
+      // Its connection is among the others by then.
+      setImmediate(() => this.#connecting.delete(sn));
+    }
+  }
+
+  /** Another process has the RTU now: what connection it still has here is a dead one. */
+  letGo(rtuId: number): void {
+    const entry = this.directory.byId(rtuId);
+    if (entry === undefined || this.#connecting.has(entry.sn)) return;
+    this.#source.disconnect?.(entry.sn);
+  }
+
+  /** Links of RTUs that are not connected here are those that other processes write. */
+  async followLinks(rtuIds: readonly number[] | 'all'): Promise<void> {
+    for (const { id, ...facts } of await readLinks(this.#options.storage, rtuIds)) {
+      const entry = this.directory.byId(id);
+      if (entry !== undefined && !this.#isHere(entry.sn)) this.#links.follow(entry, facts);
+    }
   }
 
   /** Traffic of a node that is not registered: looked up once in a while, since it may have been added. */

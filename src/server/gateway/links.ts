@@ -1,6 +1,7 @@
 import type { CycleReport } from '../../domain/alarms/cycle-reports.ts';
 import { beginsVisit, learnJitter, overdueCycles, stillLate } from '../../domain/link-state.ts';
 import type { Quality } from '../../protocol/node-session.ts';
+import { noteChange } from '../changes/change-log.ts';
 import { SteadyClock } from '../steady.ts';
 import type { Reading, Storage } from '../storage/storage.ts';
 import { cycleReport, learnCycles } from './cycle-book.ts';
@@ -44,9 +45,19 @@ type Facts = { -readonly [Key in keyof RtuLink]: RtuLink[Key] } & {
   visitAt: number | null;
 };
 
+/** A link as the process wrote it that the node is connected to. */
+export interface WrittenLink
+  extends Pick<Facts, 'bornAt' | 'lastContactAt' | 'late' | 'jitter' | 'sendCycle' | 'collectionCycle'> {
+  readonly connected: boolean;
+  /** JSON. */
+  readonly problems: string;
+}
+
 /** Problems kept for an RTU, newest first. */
 const keptProblems = 20;
 const maxDetail = 200;
+/** RTUs of one line of the log of changes. */
+const notedTogether = 500;
 /** A clock that is off by more than this was set, ms. */
 const clockJump = 60_000;
 
@@ -212,6 +223,26 @@ export class Links {
     this.#changed(facts);
   }
 
+  /** Takes what another process wrote of a node that is connected to it, or was last. */
+  follow(entry: RtuEntry, { bornAt, lastContactAt, ...written }: WrittenLink): void {
+    const facts = this.#of(entry);
+    const isNewer = (lastContactAt ?? 0) > (facts.lastContactAt ?? 0);
+    const before = JSON.stringify(facts);
+    Object.assign(facts, {
+      connected: written.connected,
+      quality: bornAt === null ? 'STALE' : 'GOOD',
+      bornAt: bornAt ?? facts.bornAt,
+    });
+    if (isNewer) {
+      const { late, jitter, sendCycle, collectionCycle, problems } = written;
+      Object.assign(facts, { lastContactAt, late, jitter, sendCycle, collectionCycle });
+      // How long ago it was is counted from its date: no clock of this process has heard it.
+      Object.assign(facts, { problems: readProblems(problems), heard: null, visitAt: null });
+      this.#dirty.delete(facts);
+    }
+    if (JSON.stringify(facts) !== before) this.#changed(facts);
+  }
+
   /** A node not heard of since `since` for longer than a late report takes is not connected: it sleeps or is silent. */
   assume(since: number, now: number): void {
     for (const facts of this.#facts.values()) {
@@ -244,6 +275,11 @@ export class Links {
             .where('id', '=', fact.rtuId)
             .execute();
         }
+        if (storage.shared !== null)
+          for (let at = 0; at < facts.length; at += notedTogether) {
+            const ids = facts.slice(at, at + notedTogether).map(({ rtuId }) => rtuId);
+            await noteChange(db, 'link', ids.join(), this.#now());
+          }
       });
     } catch (error) {
       for (const fact of facts) this.#dirty.add(fact);

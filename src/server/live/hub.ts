@@ -160,6 +160,14 @@ export class LiveHub {
     this.#write(stream, hello + (missed ?? []).map((past) => past.text).join(''));
   }
 
+  /** What consoles missed is not known: each opens its stream again, and asks for everything. */
+  startAnew(): void {
+    this.#last += ringEvents + 1;
+    this.#ring.clear(this.#last);
+    for (const stream of this.#streams) stream.response.end();
+    this.#streams.clear();
+  }
+
   close(): void {
     for (const timer of this.#timers) clearInterval(timer);
     for (const stream of this.#streams) stream.response.end();

@@ -55,6 +55,13 @@ export class Ring {
     if (gone > 0) this.#events.splice(0, gone);
   }
 
+  /** Forgets all events; `start`: id of what is taken for the newest of them. */
+  clear(start: number): void {
+    this.#events = [];
+    this.#weight = 0;
+    this.#before = start;
+  }
+
   /** What followed an event; null where the ring no longer holds it. */
   after(id: string | undefined): readonly Past[] | null {
     if (id === String(this.#before)) return this.#events.slice();

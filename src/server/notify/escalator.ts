@@ -1,6 +1,7 @@
 /** Escalations under way: the next step of each is notified when it is due. Due times stand in the database. */
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 import { tellDue } from './follow.ts';
 
 /** The longest wait, ms: what another process has written is noticed by then. */
@@ -14,6 +15,8 @@ export interface EscalatorOptions {
   /** Messages may have been written. */
   readonly notified: () => void;
   readonly now?: () => number;
+  /** Left out: this process is the only one that does it. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 export class Escalator {
@@ -27,6 +30,7 @@ export class Escalator {
     this.#loop = new WorkLoop({
       run: () => this.#run(),
       failed: options.failed,
+      permit: options.permit,
       again: [500, 1000, 2000, 5000],
     });
   }

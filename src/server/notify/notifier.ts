@@ -5,6 +5,7 @@ import { Outgoing } from '../outgoing.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
 import { words } from '../words.ts';
+import type { WorkPermit } from '../work/permit.ts';
 import { curveOfAlarm } from './alarm-curve.ts';
 import { AnswerLinks } from './answer-links.ts';
 import { curvePicture } from './channels/curve-picture.ts';
@@ -46,6 +47,8 @@ export interface NotifierOptions {
   readonly behind: () => number;
   readonly now?: () => number;
   readonly faults?: (point: NotifyFaultPoint) => void;
+  /** Left out: this process is the only one that does it. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 export class Notifier {
@@ -66,7 +69,7 @@ export class Notifier {
   constructor(options: NotifierOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    const { storage, settings, key, failed, faults } = options;
+    const { storage, settings, key, failed, faults, permit } = options;
     const now = this.#now;
     const { ca } = settings;
     // A service that answers slowly holds up its own channel alone; of its answer little is of use.
@@ -93,6 +96,7 @@ export class Notifier {
       senderOf: (channel) => this.#senderOf(channel),
       failed: (error) => failed(error, 'messages were not sent'),
       now,
+      permit,
       ...(faults === undefined ? {} : { faults }),
     });
     this.escalator = new Escalator({
@@ -100,6 +104,7 @@ export class Notifier {
       failed: (error) => failed(error, 'escalations did not go on'),
       notified: () => this.outbox.wake(),
       now,
+      permit,
     });
     this.watch = new Watch({
       storage,
@@ -108,6 +113,7 @@ export class Notifier {
       failed: (error) => failed(error, 'the alarm system was not looked after'),
       notified: () => this.outbox.wake(),
       now,
+      permit,
       ...(ca === undefined ? {} : { ca }),
     });
   }

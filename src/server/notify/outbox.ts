@@ -11,6 +11,7 @@ import { noteChange } from '../changes/change-log.ts';
 import type { Database, Db, MessageTable } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 import { noteResult } from './channel-states.ts';
 import { mayStillBeTold, refusedBecause } from './still-notified.ts';
 
@@ -74,6 +75,8 @@ export interface OutboxOptions {
   readonly now?: () => number;
   /** Called at points of a delivery: a test ends the process there. */
   readonly faults?: (point: NotifyFaultPoint) => void;
+  /** Left out: this process is the only one that does it. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 const hour = 3_600_000;
@@ -93,6 +96,7 @@ export class Outbox {
     this.#loop = new WorkLoop({
       run: (key) => (key === '' ? this.#look() : this.#run(key)),
       failed: options.failed,
+      permit: options.permit,
       again: [500, 1000, 2000, 5000],
     });
   }

@@ -6,6 +6,7 @@ import { standstillAfter } from '../../domain/rollout/standstill.ts';
 import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 import { dropNotices, tidyNotices } from '../work-notices/write.ts';
 import { noticePlan } from './notices.ts';
 import type { Link } from './rollout/progress.ts';
@@ -24,6 +25,8 @@ export interface StandstillOptions {
   readonly link: Link;
   readonly failed: (error: unknown) => void;
   readonly now?: () => number;
+  /** Left out: this process is the only one that does it. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 /** Open orders of a plan's devices that have begun and not ended. */
@@ -107,7 +110,8 @@ export class Standstills {
   constructor(options: StandstillOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#loop = new WorkLoop({ run: () => this.#look(), failed: options.failed, again: [lookEvery] });
+    const { failed, permit } = options;
+    this.#loop = new WorkLoop({ run: () => this.#look(), failed, permit, again: [lookEvery] });
   }
 
   start(): void {

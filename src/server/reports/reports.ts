@@ -8,6 +8,7 @@ import type { CompanyScope } from '../sites/visible.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 import { type AskedReportFile, type AskedReportPages, fileOf, keepMade, pagesOf } from './files.ts';
 import { planReport } from './plan.ts';
 import { Press } from './press.ts';
@@ -16,6 +17,8 @@ import { headOf, heads, type KeptReport, makeRoom, mustBeReady, seenHead } from 
 
 /** A report whose making was interrupted so often is given up: it may be what ends the process. */
 const mostAttempts = 3;
+/** ms between looks for what another process was asked for. */
+const lookEvery = 2000;
 
 export type ReportFaultPoint = 'report.claimed' | 'report.made';
 
@@ -27,6 +30,8 @@ export interface ReportOptions {
   readonly now?: () => number;
   /** Called at points of the making: a test ends the process there. */
   readonly faults?: (point: ReportFaultPoint) => void;
+  /** Left out: this process is the only one that does it. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 /** The reports of all companies: one is made at a time. */
@@ -46,8 +51,13 @@ export class Reports {
     this.now = options.now ?? Date.now;
     this.press = new Press(options.storage.replica);
     this.#loop = new WorkLoop({
-      run: (_, turn) => this.#run(() => turn.isOver),
+      run: async (_, turn) => {
+        await this.#run(() => turn.isOver);
+        // What another process was asked for is found.
+        return options.permit === undefined ? null : lookEvery;
+      },
       failed: options.failed,
+      permit: options.permit,
       again: [1000, 5000, 30_000],
     });
   }
@@ -61,6 +71,12 @@ export class Reports {
 
   /** What was being made when the process ended is made again. */
   async start(): Promise<void> {
+    const { permit, failed } = this.#options;
+    if (permit === undefined) return this.#resume();
+    permit.onHeld(() => void permit.within(() => this.#resume()).catch(failed));
+  }
+
+  async #resume(): Promise<void> {
     await this.storage.write(async (db) => {
       await db
         .updateTable('reports')
@@ -157,11 +173,11 @@ export class Reports {
     return other ?? (await waiting.limit(1).executeTakeFirst()) ?? null;
   }
 
-  async #run(isOver: () => boolean): Promise<null> {
+  async #run(isOver: () => boolean): Promise<void> {
     for (;;) {
-      if (isOver()) return null;
+      if (isOver()) return;
       const row = await this.#next();
-      if (row === null) return null;
+      if (row === null) return;
       this.#lastCompany = row.company_id;
       await this.#makeOne(row);
     }

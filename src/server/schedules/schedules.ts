@@ -7,6 +7,7 @@ import { sees } from '../sites/visible.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { ScheduleOutcome } from '../storage/schema.ts';
 import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 import { claimDue, rearm, tidy } from './clock.ts';
 import type { Begun, Ended, JobRooms, JobRun } from './job.ts';
 import { outcome } from './job.ts';
@@ -38,6 +39,8 @@ export interface ScheduleOptions extends JobRooms {
   readonly now?: () => number;
   /** Called at points of a run: a test ends the process there. */
   readonly faults?: (point: ScheduleFaultPoint) => void;
+  /** Left out: this process is the only one that does it. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 type Ending = { readonly state: 'done' | 'failed' | 'refused'; readonly outcome: ScheduleOutcome } & {
@@ -79,11 +82,18 @@ export class Schedules {
       // 0: what is due; else a run.
       run: (key) => (key === 0 ? this.#look() : this.#run(key)),
       failed: options.failed,
+      permit: options.permit,
       again: [second, 5 * second, 30 * second],
     });
   }
 
   async start(): Promise<void> {
+    const { permit, failed } = this.options;
+    if (permit === undefined) return this.#resume();
+    permit.onHeld(() => void permit.within(() => this.#resume()).catch(failed));
+  }
+
+  async #resume(): Promise<void> {
     const { storage } = this.options;
     await storage.write(async (db) => {
       // No other process has this database: whoever had a run is gone.

@@ -12,6 +12,7 @@ import { fromJson, toJson } from '../storage/json.ts';
 import type { Db, SirenResult } from '../storage/schema.ts';
 import { words } from '../words.ts';
 import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 import { callProblem, type SirenCallRow } from './allowed.ts';
 
 /** The longest wait, ms: what another process has written is noticed by then. */
@@ -26,6 +27,8 @@ export interface CallerOptions {
   readonly touched: (rtuId: number) => void;
   readonly failed: (error: unknown) => void;
   readonly faults?: (point: SirenFaultPoint) => void;
+  /** Left out: this process is the only one that does it. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 /** The reason that an order carries: a drill says so before all else. */
@@ -42,7 +45,8 @@ export class SirenCaller {
 
   constructor(options: CallerOptions) {
     this.#options = options;
-    this.#loop = new WorkLoop({ run: () => this.#run(), failed: options.failed, again: [500, 1000, 2000] });
+    const { failed, permit } = options;
+    this.#loop = new WorkLoop({ run: () => this.#run(), failed, permit, again: [500, 1000, 2000] });
   }
 
   start(): void {

@@ -1,6 +1,7 @@
 /** Maintenance ends by itself: its end stands in the database, so that a restart forgets none. */
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 import { endMaintenance } from './edit/maintenance.ts';
 
 /** What another process has written is noticed by then, ms. */
@@ -12,6 +13,8 @@ export interface MaintenanceEndsOptions {
   readonly ended: () => Promise<void>;
   readonly failed: (error: unknown) => void;
   readonly now?: () => number;
+  /** Left out: this process is the only one that does it. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 export class MaintenanceEnds {
@@ -25,6 +28,7 @@ export class MaintenanceEnds {
     this.#loop = new WorkLoop({
       run: () => this.#run(),
       failed: options.failed,
+      permit: options.permit,
       again: [500, 1000, 2000, 5000],
     });
   }

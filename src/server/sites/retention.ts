@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Storage } from '../storage/storage.ts';
 import { storedRow } from '../storage/tables.ts';
 import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 
 const day = 86_400_000;
 /** ms after the start, and between two looks: what is to go is whole days. */
@@ -15,6 +16,8 @@ export interface RetentionOptions {
   readonly storage: Storage;
   readonly failed: (error: unknown) => void;
   readonly now?: () => number;
+  /** Left out: this process is the only one that does it. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 interface Due {
@@ -34,6 +37,7 @@ export class Retention {
     this.#loop = new WorkLoop({
       run: (_, turn) => this.#run(() => turn.isOver),
       failed: options.failed,
+      permit: options.permit,
       again: [every],
     });
   }

@@ -16,8 +16,11 @@ import type { IngestResult, ReadingStore } from './storage.ts';
 import { pruneSources, sealSources, undoAll } from './upkeep.ts';
 
 interface Parts {
-  /** Asks the writer; each request is a transaction. */
-  readonly ask: <R extends WriteRequest>(request: R) => Promise<AnswerTo<R>>;
+  /** Asks the writer; each request is a transaction. `found`: what of its answer other processes are to hear of. */
+  readonly ask: <R extends WriteRequest>(
+    request: R,
+    found?: (answer: AnswerTo<R>) => readonly IngestResult[],
+  ) => Promise<AnswerTo<R>>;
   /** Long reads. */
   readonly reads: Reads;
   /** Short ones, on a connection that only reads. */
@@ -44,9 +47,12 @@ export async function openReadingStore({
   const listeners = new Set<(result: IngestResult) => void>();
   const rederiver = new Rederiver(
     async () => {
-      const { ended, isLeft, computed } = await ask({ name: 'derive' });
+      const resultsOf = ({ computed }: AnswerTo<{ readonly name: 'derive' }>) =>
+        computed.map((outcome) => resultOf([], outcome));
+      const answer = await ask({ name: 'derive' }, resultsOf);
+      const { ended, isLeft } = answer;
       sealer.add(ended);
-      for (const outcome of computed) for (const listen of listeners) listen(resultOf([], outcome));
+      for (const result of resultsOf(answer)) for (const listen of listeners) listen(result);
       return isLeft;
     },
     async () => (await reader.all(waiting, [])).length > 0,
@@ -83,7 +89,9 @@ export async function openReadingStore({
           each,
           now: Date.now(),
         };
-        const outcome = await ask({ name: 'store', batch: packBatch(batch), options, dryRun });
+        const outcome = await ask({ name: 'store', batch: packBatch(batch), options, dryRun }, (answer) => [
+          resultOf(batch, answer),
+        ]);
         if (!dryRun) {
           sealer.add(outcome.ended);
           if (outcome.isLeft) rederiver.start();

@@ -8,6 +8,7 @@ import type { HistoryColumns } from '../../contract/history/columns.ts';
 import type { EarlierQuery } from './readings/earlier.ts';
 import type { SinceQuery } from './readings/since.ts';
 import type { Database } from './schema.ts';
+import type { SharedStorage } from './shared.ts';
 
 /** A stored channel value: number (also enum codes, flags 0/1, flag-set bits, times), text, samples or missing. */
 export type StoredValue = number | string | Uint8Array | null;
@@ -260,6 +261,8 @@ export interface Storage {
   /** Read-only (writes: `write`). Relational tables: companies, projects, stations, RTUs, sensors, users, roles, sessions, audit. */
   readonly db: Kysely<Database>;
   readonly readings: ReadingStore;
+  /** What this process has in common with others over the same database; null where there are no others. */
+  readonly shared: SharedStorage | null;
   /** Runs `work` in a write transaction, serialised with ingest (one writer). */
   write<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T>;
   /** Size on disk in bytes, and whether the last write was refused (disk full, read-only). */

@@ -1,5 +1,7 @@
 /** The one loop of background work (src/server/work/README.md). */
+import { AsyncResource } from 'node:async_hooks';
 import { steadyClock, type WorkClock } from './clock.ts';
+import type { WorkPermit } from './permit.ts';
 
 /** One run of a key, as it sees itself. */
 export interface WorkTurn {
@@ -18,6 +20,10 @@ export interface WorkOptions<K> {
   /** Which of those that are due begins; null = none for now. Without it each begins at once. */
   readonly next?: (due: ReadonlySet<K>, running: readonly K[]) => K | null;
   readonly clock?: WorkClock;
+  /** Nothing begins without it; what is woken meanwhile waits. Left out: the work is each process's own. */
+  readonly permit?: WorkPermit | undefined;
+  /** Goes round each run: what the run writes stands under its own conditions. */
+  readonly within?: ((key: K, work: () => Promise<void>) => Promise<void>) | undefined;
 }
 
 interface Entry {
@@ -42,11 +48,22 @@ export class WorkLoop<K = void> {
   readonly #entries = new Map<K, Entry>();
   readonly #due = new Set<K>();
   readonly #running = new Map<K, Promise<void>>();
+  /** Runs begin here: whoever wakes a key has nothing to do with the conditions under which it runs. */
+  readonly #outside = new AsyncResource('WorkLoop');
   #stopped = false;
 
   constructor(options: WorkOptions<K>) {
     this.#options = options;
     this.#clock = options.clock ?? steadyClock;
+    options.permit?.onHeld(() => this.#begin());
+    options.permit?.onLost(() => {
+      for (const entry of this.#entries.values())
+        if (entry.turn !== null) {
+          entry.turn.isOver = true;
+          // What was left undone is done by this process, should it have the permit again.
+          entry.isWanted = true;
+        }
+    });
   }
 
   /** The key runs now (once more, where it runs already), or in so many ms: of such times the earliest stands until it has come. */
@@ -140,25 +157,41 @@ export class WorkLoop<K = void> {
       Object.assign(entry, { turn, isWanted: false, isTimed: false });
       // It holds its place before it begins: what it wakes at once is counted with it.
       this.#running.set(key, Promise.resolve());
-      this.#running.set(key, this.#run(key, entry, turn));
+      const begun = this.#outside.runInAsyncScope(() => this.#run(key, entry, turn));
+      this.#running.set(key, begun);
     }
   }
 
   #next(): K | null {
-    const { next } = this.#options;
+    const { next, permit } = this.#options;
+    if (permit?.isHeld === false) return null;
     if (next !== undefined) return next(this.#due, [...this.#running.keys()]);
     for (const key of this.#due) return key;
     return null;
   }
 
+  /** The run itself, under the conditions that are set for it. */
+  async #perform(key: K, turn: WorkTurn): Promise<number | null> {
+    const { run, permit, within } = this.#options;
+    let next: number | null = null;
+    const perform = async () => {
+      next = (await run(key, turn)) ?? null;
+    };
+    if (permit !== undefined) await permit.within(perform);
+    else if (within !== undefined) await within(key, perform);
+    else await perform();
+    return next;
+  }
+
   async #run(key: K, entry: Entry, turn: WorkTurn): Promise<void> {
-    const { run, failed, again = [] } = this.#options;
+    const { failed, permit, again = [] } = this.#options;
     let next: number | null = null;
     try {
-      next = (await run(key, turn)) ?? null;
+      next = await this.#perform(key, turn);
       if (!turn.isOver) entry.failures = 0;
     } catch (error) {
-      failed(error, key);
+      // That it lost its permit in the middle is no failure.
+      if (!turn.isOver || permit?.isHeld !== false) failed(error, key);
       if (!turn.isOver) {
         next = again[Math.min(entry.failures, again.length - 1)] ?? null;
         entry.failures += 1;

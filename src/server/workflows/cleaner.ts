@@ -1,6 +1,7 @@
 /** Journals of runs that ended: nobody goes on by them, and they go after a while. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 import { journalKept } from './row.ts';
 import type { RunStore } from './store.ts';
 
@@ -16,12 +17,13 @@ export class JournalCleaner {
   constructor(
     readonly store: RunStore,
     failed: (error: unknown) => void,
+    permit?: WorkPermit,
   ) {
     const run = async () => {
       await this.clean();
       return every;
     };
-    this.#loop = new WorkLoop({ run, failed, again: [every] });
+    this.#loop = new WorkLoop({ run, failed, permit, again: [every] });
   }
 
   start(): void {

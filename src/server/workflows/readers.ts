@@ -3,6 +3,7 @@ import type { Delivery } from '../delivery/delivery.ts';
 import type { Db } from '../delivery/store.ts';
 import type { Board } from '../sites/board.ts';
 import { WorkLoop, type WorkTurn } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 import { rowWork } from './calls/call.ts';
 import { CallProblem } from './calls/problem.ts';
 import { DeviceRead, type ReadCall } from './calls/read.ts';
@@ -22,6 +23,7 @@ export interface ReadersOptions {
   readonly ordered: () => void;
   readonly failed: (error: unknown) => void;
   readonly againTime: number;
+  readonly permit: WorkPermit | undefined;
 }
 interface Entry {
   readonly reading: DeviceRead;
@@ -38,8 +40,9 @@ export class Readers {
   readonly #loop: WorkLoop<string>;
 
   constructor(readonly options: ReadersOptions) {
-    const { delivery, failed, againTime } = options;
-    this.#loop = new WorkLoop({ run: (key, turn) => this.#work(key, turn), failed, again: [againTime] });
+    const { delivery, failed, permit, againTime } = options;
+    const run = (key: string, turn: WorkTurn) => this.#work(key, turn);
+    this.#loop = new WorkLoop({ run, failed, permit, again: [againTime] });
     delivery.onChanged((rtuId) => {
       for (const [key, { reading }] of this.#entries)
         if (reading.rtus.has(rtuId)) this.#loop.wake(key, gatherTime);

@@ -12,9 +12,11 @@ import { noteChange } from '../changes/change-log.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { OrderLists } from '../delivery/lists.ts';
 import type { LiveHub } from '../live/hub.ts';
+import { permitted } from '../processes/fence.ts';
 import { shareOf } from '../shares.ts';
 import type { Board } from '../sites/board.ts';
 import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 import { CallDesk } from './calls/desk.ts';
 import { JournalCleaner } from './cleaner.ts';
 import { cancelRun, pauseRun, resumeRun } from './control.ts';
@@ -45,6 +47,8 @@ export interface WorkflowsOptions {
   readonly patience?: number;
   /** ms before what the storage refused is done again. */
   readonly againTime?: number;
+  /** Left out: this process is the only one that runs scripts. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 /** Scripts that run at the same time, and those of one company: another's never wait for all of its own. */
@@ -58,7 +62,10 @@ const companyOf = ({ company_id: companyId, user_id: userId }: Pick<RunRow, 'com
   shareOf({ companyId, userId });
 
 export class Workflows {
+  /** What people ask of runs, on any process. */
   readonly store: RunStore;
+  /** What runs themselves write. */
+  readonly #runStore: RunStore;
   readonly sandbox = new Sandbox();
   readonly #options: WorkflowsOptions;
   readonly #readers: Readers;
@@ -77,29 +84,33 @@ export class Workflows {
     this.#options = options;
     const { delivery, board, failed, now = Date.now, faults = () => {}, againTime = 2000 } = options;
     this.#declarations = new Declarations(this.sandbox, options.declared);
+    const { permit } = options;
     this.store = new RunStore(delivery.store.storage, now, faults);
+    this.#runStore = new RunStore(permitted(delivery.store.storage, permit), now, faults);
     this.#desk = new CallDesk(this.store.storage.reach, board, now);
-    this.#cleaner = new JournalCleaner(this.store, failed);
+    this.#cleaner = new JournalCleaner(this.store, failed, permit);
     this.#runs = new WorkLoop({
       run: (runId) => this.#execute(runId),
       failed,
       again: [againTime],
+      permit,
       next: (due, running) => this.#next(due, running),
     });
-    this.#waiting = new WorkLoop({ run: (runId) => this.#awaits(runId), failed });
+    this.#waiting = new WorkLoop({ run: (runId) => this.#awaits(runId), failed, permit });
     this.#readers = new Readers({
       delivery,
       board,
       now,
       againTime,
       failed,
+      permit,
       viewer: (runId) => this.#reader(runId),
       goesOn: (db, runId) => this.store.isOpen(db, runId),
       answered: async (call, result) => {
         const waiting = await this.store.waiting(call.runId);
         const known = waiting.find(({ seq }) => seq === call.seq);
         if (known === undefined) return;
-        const row = await this.store.answer(known, result);
+        const row = await this.#runStore.answer(known, result);
         if (row === null) return;
         const execution = this.#running.get(call.runId);
         if (execution !== undefined) execution.settled(row);
@@ -113,8 +124,29 @@ export class Workflows {
     });
   }
 
-  /** Goes on with what an earlier process left. */
+  /** Goes on with what an earlier process left, and with what another one leaves. */
   async start(): Promise<void> {
+    const { permit, failed } = this.#options;
+    permit?.onHeld(() => void this.#resume().catch(failed));
+    permit?.onLost(() => {
+      for (const runId of [...this.#companies.keys()]) this.#forget(runId);
+    });
+    if (permit === undefined) await this.#resume();
+    this.#cleaner.start();
+  }
+
+  /** Runs changed by another process: begun, paused, resumed or cancelled there. */
+  async changed(runIds: readonly string[]): Promise<void> {
+    if (this.#options.permit?.isHeld !== true) return;
+    for (const runId of runIds) {
+      const row = await this.store.byId(runId);
+      if (row === undefined || !openStates.includes(stateOf(row))) this.#forget(runId);
+      else if (row.state === 'paused') this.#running.get(runId)?.stop();
+      else if (!this.#running.has(runId)) this.#launch(row);
+    }
+  }
+
+  async #resume(): Promise<void> {
     const rows = await this.store.db
       .selectFrom('workflow_runs')
       .select(['id', 'state'])
@@ -125,7 +157,6 @@ export class Workflows {
       await this.#wait(id);
       if (state !== 'paused') await this.#wake(id);
     }
-    this.#cleaner.start();
   }
 
   async stop(): Promise<void> {
@@ -269,7 +300,7 @@ export class Workflows {
 
   async #start(row: RunRow, ended: (ending: Ending) => void): Promise<void> {
     const { failed, patience = 10_000 } = this.#options;
-    const { store } = this;
+    const store = this.#runStore;
     const runId = row.id;
     const execution = new RunExecution({
       store,
@@ -305,7 +336,9 @@ export class Workflows {
     if (ending.is === 'overtaken') return againTime;
     if (ending.is === 'done') await this.#plan(row, ending);
     else if (ending.is === 'parked')
-      await this.store.write('park', (db) => this.store.move(db, row.id, ['running'], { state: 'waiting' }));
+      await this.#runStore.write('park', (db) =>
+        this.#runStore.move(db, row.id, ['running'], { state: 'waiting' }),
+      );
     else if (ending.is === 'lost') {
       const lost = (this.#lost.get(row.id) ?? 0) + 1;
       this.#lost.set(row.id, lost);
@@ -316,13 +349,13 @@ export class Workflows {
   }
 
   async #fail(row: RunRow, state: 'failed' | 'halted', problem: ScriptProblem): Promise<void> {
-    await failRun(this.store, row, state, problem);
+    await failRun(this.#runStore, row, state, problem);
     this.#forget(row.id);
   }
 
   async #plan(row: RunRow, ending: Extract<Ending, { is: 'done' }>): Promise<void> {
     const { board, delivery, ruleBook } = this.#options;
-    const { store } = this;
+    const store = this.#runStore;
     await planRun({ store, orders: delivery.store, board, ruleBook }, row, ending);
     this.#forget(row.id);
   }

@@ -2,6 +2,7 @@
 import { Outgoing } from '../../outgoing.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { WorkLoop } from '../../work/loop.ts';
+import type { WorkPermit } from '../../work/permit.ts';
 import { lookAtRota } from './duty-gaps.ts';
 import { lookAtChannels } from './failing-channel.ts';
 
@@ -21,6 +22,8 @@ export interface WatchOptions {
   readonly notified: () => void;
   readonly ca?: string;
   readonly now: () => number;
+  /** Left out: this process is the only one that does it. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 export class Watch {
@@ -32,6 +35,7 @@ export class Watch {
     this.#loop = new WorkLoop<'look' | 'beat'>({
       run: (key) => (key === 'look' ? this.#look() : this.#beat()),
       failed: options.failed,
+      permit: options.permit,
       again: [minute],
     });
   }

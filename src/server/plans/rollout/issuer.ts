@@ -4,6 +4,7 @@ import { fixedIn } from '../../storage/fixed.ts';
 import type { Database } from '../../storage/schema.ts';
 import { startTimer } from '../../work/clock.ts';
 import { WorkLoop, type WorkTurn } from '../../work/loop.ts';
+import type { WorkPermit } from '../../work/permit.ts';
 import type { PlanMarks } from '../marks.ts';
 import { goingStates, PlanAdvance } from './advance.ts';
 import { openStates } from './steps.ts';
@@ -46,6 +47,8 @@ export interface IssuerOptions {
   readonly failed: (error: unknown) => void;
   /** ms before what the storage refused is done again. */
   readonly againTime?: number;
+  /** Left out: this process is the only one that does it. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 /**
@@ -67,6 +70,7 @@ export class PlanIssuer {
       again: [againTime],
       // Times of a plan are dates in the database.
       clock: { now: () => delivery.store.now(), after: startTimer },
+      permit: options.permit,
     });
     this.#gather = new WorkLoop({ run: () => this.#spread(), failed });
     delivery.onChanged((rtuId) => {
@@ -76,8 +80,15 @@ export class PlanIssuer {
     });
   }
 
-  /** Goes on with what was approved before this process began. */
+  /** Goes on with what was approved before this process began, and with what another one leaves. */
   async start(): Promise<void> {
+    const { permit, failed } = this.options;
+    if (permit === undefined) return this.#resume();
+    permit.onHeld(() => void this.#resume().catch(failed));
+    permit.onLost(() => this.#wanted.clear());
+  }
+
+  async #resume(): Promise<void> {
     const rows = await this.options.delivery.store.storage.db
       .selectFrom('plans')
       .select('id')

@@ -26,10 +26,15 @@ export interface PoolNeeds {
   readonly readOnly: boolean;
   /** A host that follows another one does as well: answers may be older than what was written last. */
   readonly mayLag?: boolean;
+  /** As which the connections name themselves. */
+  readonly name?: string;
 }
 
 /** A pool on the first of the address's hosts that can be reached and is fit for it. */
-export function openPool(databaseUrl: string, { max, readOnly, mayLag = false }: PoolNeeds): pg.Pool {
+export function openPool(
+  databaseUrl: string,
+  { max, readOnly, mayLag = false, name = 'groundwatch' }: PoolNeeds,
+): pg.Pool {
   const session = [
     `-c idle_in_transaction_session_timeout=${longestIdle}`,
     ...(readOnly ? ['-c default_transaction_read_only=on', `-c statement_timeout=${longestRead}`] : []),
@@ -40,7 +45,7 @@ export function openPool(databaseUrl: string, { max, readOnly, mayLag = false }:
     max,
     types,
     connectionTimeoutMillis: 10_000,
-    application_name: 'groundwatch',
+    application_name: name,
     options: session.join(' '),
   });
   // An idle connection that breaks is replaced on the next use; without a listener it would end the process.

@@ -1,4 +1,5 @@
 /** The storage on PostgreSQL. */
+import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import { type Executor, toNumber } from '../executor.ts';
@@ -10,7 +11,10 @@ import { openReadingStore } from '../reading-store.ts';
 import { readsOf } from '../readings/reads.ts';
 import { ReadingSource } from '../readings/source.ts';
 import type { Database } from '../schema.ts';
-import type { Storage } from '../storage.ts';
+import type { SharedStorage } from '../shared.ts';
+import type { IngestResult, Storage } from '../storage.ts';
+import { noteBatch } from './batches.ts';
+import { Commits } from './commits.ts';
 import { executorOn, kyselyPool, openPool } from './executor.ts';
 import { PostgresIngestBackend } from './ingest-backend.ts';
 import { Partitions } from './partitions.ts';
@@ -20,6 +24,8 @@ const MIGRATION_LOCK = 702_411_030;
 /** Any other; held by a transaction of the whole product: two hosts over one database write in turns, as on SQLite. */
 const WRITE_LOCK = 702_411_031;
 const READERS = 8;
+/** Connections beside the turns of writers: one listens, one says that the process lives. */
+const ASIDE = 2;
 
 /** `keep`: false rolls the work back when it is done. */
 async function inTransaction<T>(
@@ -61,7 +67,12 @@ export async function openPostgres({
   readers: connections = READERS,
   sealAfterDays,
 }: PostgresOptions): Promise<Storage> {
-  const writers = openPool(databaseUrl, { max: 1, readOnly: false });
+  // What it writes is marked with it: another process knows what it did not do itself.
+  const processId = randomBytes(6).toString('hex');
+  const name = `groundwatch ${processId}`;
+  const writers = openPool(databaseUrl, { max: 1, readOnly: false, name });
+  const beside = openPool(databaseUrl, { max: ASIDE, readOnly: false, name });
+  const commits = new Commits(beside);
   const readers = openPool(databaseUrl, { max: connections, readOnly: true });
   const mutex = new Mutex();
   const partitions = new Partitions();
@@ -83,7 +94,8 @@ export async function openPostgres({
       }
     });
   const end = async (): Promise<void> => {
-    await Promise.all([writers.end(), readers.end()]);
+    commits.close();
+    await Promise.all([writers.end(), readers.end(), beside.end()]);
   };
 
   try {
@@ -102,7 +114,10 @@ export async function openPostgres({
   const backend = new PostgresIngestBackend(partitions);
   const writer = new ReadingWriter(backend);
   /** Asks the writer of readings; each request is a transaction, one after the other over all hosts. */
-  const ask = <R extends WriteRequest>(request: R): Promise<AnswerTo<R>> =>
+  const ask = <R extends WriteRequest>(
+    request: R,
+    found?: (answer: AnswerTo<R>) => readonly IngestResult[],
+  ): Promise<AnswerTo<R>> =>
     guarded(async () => {
       const keep = request.name !== 'store' || !request.dryRun;
       // Another host may have written since.
@@ -113,12 +128,17 @@ export async function openPostgres({
           async (exec) => {
             await exec.all('SELECT pg_advisory_xact_lock(?)', [WRITE_LOCK]);
             backend.begin(exec);
-            return writer.perform(request);
+            const answer = await writer.perform(request);
+            // In the same commit: whoever evaluates elsewhere hears of what is stored, or nothing is stored.
+            if (keep) for (const result of found?.(answer) ?? []) await noteBatch(exec, result);
+            return answer;
           },
           keep,
         );
-        if (keep) backend.committed();
-        else writer.forget();
+        if (keep) {
+          backend.committed();
+          commits.committed();
+        } else writer.forget();
         return answer;
       } catch (error) {
         writer.forget();
@@ -133,6 +153,15 @@ export async function openPostgres({
     sealAfterDays,
   });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: kyselyPool(readers) }) });
+  const shared: SharedStorage = {
+    processId: name,
+    aside: (work) => work(asides),
+    onCommit: (listener) => commits.on(listener),
+    get connections() {
+      return writers.totalCount + readers.totalCount + beside.totalCount;
+    },
+  };
+  const asides = new Kysely<Database>({ dialect: new PostgresDialect({ pool: kyselyPool(beside) }) });
   const writing = new Kysely<Database>({ dialect: new PostgresDialect({ pool: writers }) });
   return {
     dialect: 'postgres',
@@ -140,13 +169,17 @@ export async function openPostgres({
     replica: { databaseUrl: replicaUrl, mayLag: replicaUrl !== databaseUrl },
     db,
     readings: store.readings,
-    write: (work) =>
-      guarded(() =>
+    shared,
+    write: async (work) => {
+      const answer = await guarded(() =>
         writing.transaction().execute(async (db) => {
           await sql`SELECT pg_advisory_xact_lock(${WRITE_LOCK})`.execute(db);
           return work(db);
         }),
-      ),
+      );
+      commits.committed();
+      return answer;
+    },
     health: async () => {
       const [found] = await reading.all('SELECT pg_database_size(current_database())', []);
       return { bytes: toNumber(found?.[0]), problem };

@@ -94,6 +94,7 @@ export async function openSqlite({
     replica: { path },
     db,
     readings: store.readings,
+    shared: null,
     write: (work) => {
       const done = () => work(writing);
       // Without a sync to share, and by a clock that stands while anything works, each is best by itself.

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../../../script/limits.ts';
+import { underNone } from '../../processes/fence.ts';
 import type { Answer, FromProcess, ScriptAct, Start, ToProcess, Turn } from './messages.ts';
 
 /** ms between looks whether the sandbox's process still answers, and how long it may take. */
@@ -112,7 +113,12 @@ export class Sandbox {
     this.#send({ run, answer: text.slice(from) });
   }
 
+  /** What it says is no work of whoever needed it first. */
   #start(): ChildProcess {
+    return underNone(() => this.#fork());
+  }
+
+  #fork(): ChildProcess {
     const built = new URL('./sandbox.js', import.meta.url);
     const isBuilt = import.meta.url.endsWith('.js') && existsSync(built);
     const program = fileURLToPath(isBuilt ? built : new URL('./process.ts', import.meta.url));

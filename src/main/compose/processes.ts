@@ -1,0 +1,127 @@
+import { BatchFeed } from '../../server/processes/batch-feed.ts';
+import type { ProcessFacts } from '../../server/processes/facts.ts';
+import { LeaseLost } from '../../server/processes/fence.ts';
+import { Leases, rtuLease } from '../../server/processes/leases.ts';
+import { LinkFeed } from '../../server/processes/link-feed.ts';
+import type { Storage } from '../../server/storage/storage.ts';
+import type { WorkPermit } from '../../server/work/permit.ts';
+import { version } from '../version.ts';
+import type { Making } from './making.ts';
+import type { Composition } from './rooms.ts';
+
+/** Work that one of several processes does at a time; each name is a lease. */
+export const singularWork = ['alarms', 'plans', 'scripts', 'schedules', 'upkeep'] as const;
+export type SingularWork = (typeof singularWork)[number];
+
+/** Leave to each; undefined = this process is the only one. */
+export type Permits = Readonly<Record<SingularWork, WorkPermit | undefined>>;
+
+type OwnFacts = Pick<ProcessFacts, 'connections' | 'streams' | 'behind' | 'change'>;
+const noFacts: OwnFacts = { connections: 0, streams: 0, behind: 0, change: 0 };
+
+/** What this process has in common with others over one database; on SQLite nothing. */
+export function composeProcesses({ failing }: Making, storage: Storage) {
+  let facts = () => noFacts;
+  const { shared } = storage;
+  const leases =
+    shared === null
+      ? null
+      : new Leases({
+          ...{ storage, shared, version, facts: () => facts() },
+          failed: failing('this process did not say that it lives'),
+        });
+  const permits = Object.fromEntries(
+    singularWork.map((name) => [name, leases?.permit(name)]),
+  ) as unknown as Permits; // of each name one
+  return {
+    leases,
+    permits,
+    /** What others are to know of this process, once it is composed. */
+    saysOfItself: (say: () => OwnFacts) => {
+      facts = say;
+    },
+  };
+}
+
+export type ProcessRooms = ReturnType<typeof composeProcesses>;
+
+/** RTUs that are connected to this process, for the gateway and for delivery. */
+export const sessionsOf = (leases: Leases | null, isEmbedded: boolean) =>
+  leases === null || !isEmbedded
+    ? undefined
+    : {
+        get mayConnect() {
+          return leases.isFit && !leases.isDraining;
+        },
+        take: (rtuId: number) => leases.take(rtuId),
+        born: (rtuId: number, at: number) => leases.born(rtuId, at),
+        left: (rtuId: number) => leases.left(rtuId),
+        mayAct: (rtuId: number) => leases.mayAct(rtuLease(rtuId)),
+        under: (rtuId: number, work: () => Promise<void>) => leases.under(rtuLease(rtuId), work),
+        isLost: (error: unknown) => error instanceof LeaseLost,
+      };
+
+/** Follows what other processes do: what they store, whom they hear, what they change. Begins before the board is read. */
+export async function followProcesses(
+  { failing }: Making,
+  { inner: { feed, processes }, rooms }: Composition,
+  sitesChanged: () => Promise<void>,
+) {
+  const { leases } = processes;
+  const { storage, gateway, hub, board, delivery, alarmEngine, issuer, workflows } = rooms;
+  const { shared } = storage;
+  if (leases === null || shared === null) return { start: async () => {}, stop: async () => {} };
+  processes.saysOfItself(() => ({
+    connections: gateway.load.connections,
+    streams: hub.count,
+    behind: alarmEngine.behind,
+    change: feed.last,
+  }));
+  leases.onTaken((rtuId) => {
+    delivery.taken(rtuId);
+    gateway.letGo(rtuId);
+  });
+  const batches = new BatchFeed({
+    ...{ storage, shared, failed: failing('what other processes stored was not read') },
+    stored: (result) => {
+      hub.stored(result);
+      alarmEngine.stored([], result);
+    },
+    lost: () => {
+      alarmEngine.lost();
+      board.load().then(() => hub.startAnew(), failing('stations were not read'));
+    },
+  });
+  const links = new LinkFeed({
+    storage,
+    follow: (rtuIds) => gateway.followLinks(rtuIds),
+    failed: failing('links of other processes were not read'),
+  });
+  feed.onForeign('lease', (names) => leases.changed(names));
+  feed.onForeign('link', (lists) => links.changed(lists));
+  feed.onForeign('sites', () => sitesChanged());
+  feed.onForeign('plan', (planIds) => {
+    for (const planId of planIds) issuer.issue(planId);
+  });
+  feed.onForeign('run', (runIds) => workflows.changed(runIds));
+  feed.onForeign('order', async (ids) => {
+    for (const rtuId of await delivery.store.rtusOf(ids)) delivery.touched(rtuId);
+  });
+  feed.onForeign('alarmRule', () => alarmEngine.changed());
+  const forget = shared.onCommit(({ lost }) => {
+    feed.wake();
+    if (lost) links.wake();
+  });
+  await batches.start();
+  return {
+    stop: async () => {
+      forget();
+      await links.stop();
+      await batches.stop();
+    },
+    /** Links as they stand now; once the gateway knows its RTUs. */
+    start: () => links.start(),
+  };
+}
+
+export type FollowedProcesses = Awaited<ReturnType<typeof followProcesses>>;

@@ -1,0 +1,35 @@
+/** Links of RTUs as the processes wrote them that have the RTUs' connections. */
+import { sql } from 'kysely';
+import type { Storage } from '../storage/storage.ts';
+import type { WrittenLink } from './links.ts';
+
+/** Of each RTU its link; connected = a process that lives has its session. */
+export async function readLinks(
+  { db }: Storage,
+  rtuIds: readonly number[] | 'all',
+): Promise<readonly (WrittenLink & { readonly id: number })[]> {
+  const rows = db
+    .selectFrom('rtus')
+    .leftJoin('leases', (on) =>
+      on.on('leases.name', '=', sql<string>`'rtu:' || rtus.id`).on('leases.holder', '!=', ''),
+    )
+    .leftJoin('processes', (on) =>
+      on
+        .onRef('processes.id', '=', 'leases.holder')
+        .on('processes.until_at', '>', sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`),
+    )
+    .select(['rtus.id', 'rtus.last_contact_at', 'rtus.late', 'rtus.jitter', 'rtus.problems'])
+    .select(['rtus.send_cycle', 'rtus.collection_cycle', 'leases.born_at', 'processes.id as process']);
+  const found = await (rtuIds === 'all' ? rows : rows.where('rtus.id', 'in', [...rtuIds])).execute();
+  return found.map((row) => ({
+    id: row.id,
+    connected: row.process !== null,
+    bornAt: row.process === null ? null : row.born_at,
+    lastContactAt: row.last_contact_at,
+    late: row.late === 1,
+    jitter: row.jitter,
+    problems: row.problems,
+    sendCycle: row.send_cycle,
+    collectionCycle: row.collection_cycle,
+  }));
+}

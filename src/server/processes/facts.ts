@@ -1,0 +1,17 @@
+/** What a process says of itself to the others; each time that it says that it lives. */
+export interface ProcessFacts {
+  /** ms by which its clock is before the database's. */
+  readonly clockAhead: number;
+  /** MQTT connections. */
+  readonly connections: number;
+  /** Streams of consoles. */
+  readonly streams: number;
+  /** ms by which its evaluation of alarms is behind; 0 where another one evaluates. */
+  readonly behind: number;
+  /** Number of the newest change that it has handled. */
+  readonly change: number;
+  /** Connections to the database. */
+  readonly databaseConnections: number;
+  /** Resident memory, bytes. */
+  readonly memory: number;
+}

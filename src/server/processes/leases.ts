@@ -1,0 +1,469 @@
+/** Leases: which of several processes over one database has an RTU's session, or work that one does (README.md). */
+import { sql } from 'kysely';
+import { noteChange } from '../changes/change-log.ts';
+import { steady } from '../steady.ts';
+import { fromJson, toJson } from '../storage/json.ts';
+import type { Db } from '../storage/schema.ts';
+import type { SharedStorage } from '../storage/shared.ts';
+import type { Storage } from '../storage/storage.ts';
+import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
+import type { ProcessFacts } from './facts.ts';
+import { type HeldLease, LeaseLost, underLease } from './fence.ts';
+import { isGone, ownPlace, processName } from './place.ts';
+
+/** ms between two signs of life. */
+const beatEvery = 3000;
+/** A process that gave no sign for so long is dead to the others, ms. */
+const term = 10_000;
+/** ms before the end of the term at which a process no longer trusts its own leases. */
+const spare = 2000;
+/** ms between looks for work that nobody has. */
+const seekEvery = 2000;
+/** Connections of so many ms are written together. */
+const gather = 5;
+/** A process whose clock is off by more than this takes no part while another one's is right, ms. */
+const mostAhead = 5000;
+/** Rows of processes are kept so long after their death, ms. */
+const keptDead = 86_400_000;
+
+/** ms, by the clock of the database. */
+const databaseNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+const rtuPrefix = 'rtu:';
+/** Name of the lease of an RTU's session. */
+export const rtuLease = (rtuId: number): string => `${rtuPrefix}${rtuId}`;
+
+/** Processes of this program: two of them in one, as tests start them, do not take each other for dead. */
+const here = new Set<string>();
+
+export interface LeasesOptions {
+  readonly storage: Storage;
+  readonly shared: SharedStorage;
+  readonly version: string;
+  /** What the others are to know of this process. */
+  readonly facts: () => Omit<ProcessFacts, 'clockAhead' | 'databaseConnections' | 'memory'>;
+  readonly failed: (error: unknown) => void;
+  /** ms that only pass. */
+  readonly clock?: () => number;
+  readonly now?: () => number;
+  readonly times?: { readonly beat: number; readonly term: number; readonly spare: number };
+}
+
+/** What is to be written of an RTU's session. */
+interface Asked {
+  takers: { readonly done: () => void; readonly failed: (error: unknown) => void }[];
+  bornAt: number | null;
+  isReleased: boolean;
+}
+
+class Permit implements WorkPermit {
+  readonly #held: (() => void)[] = [];
+  readonly #lost: (() => void)[] = [];
+  constructor(
+    readonly name: string,
+    readonly leases: Leases,
+  ) {}
+
+  get isHeld(): boolean {
+    return this.leases.mayAct(this.name);
+  }
+  onHeld(listener: () => void): void {
+    this.#held.push(listener);
+    if (this.isHeld) listener();
+  }
+  onLost(listener: () => void): void {
+    this.#lost.push(listener);
+  }
+  within<T>(work: () => Promise<T>): Promise<T> {
+    return this.leases.under(this.name, work);
+  }
+  say(isHeld: boolean): void {
+    for (const listener of isHeld ? this.#held : this.#lost) listener();
+  }
+}
+
+export class Leases {
+  readonly id: string;
+  readonly #options: LeasesOptions;
+  readonly #clock: () => number;
+  readonly #times: NonNullable<LeasesOptions['times']>;
+  /** Epochs of what this process has, by name. */
+  readonly #held = new Map<string, number>();
+  readonly #permits = new Map<string, Permit>();
+  readonly #asked = new Map<string, Asked>();
+  readonly #taken = new Set<(rtuId: number) => void>();
+  readonly #beats: WorkLoop<'beat' | 'seek'>;
+  readonly #writes: WorkLoop;
+  /** By the clock that only passes: until then nobody can have taken over. */
+  #sureUntil = Number.NEGATIVE_INFINITY;
+  #clockAhead = 0;
+  #isDraining = false;
+  #isFit = true;
+
+  constructor(options: LeasesOptions) {
+    this.#options = options;
+    this.id = options.shared.processId;
+    this.#clock = options.clock ?? steady;
+    this.#times = options.times ?? { beat: beatEvery, term, spare };
+    this.#beats = new WorkLoop({
+      run: (key) => (key === 'beat' ? this.#beat() : this.#seek()),
+      failed: options.failed,
+      again: [500, 1000],
+    });
+    this.#writes = new WorkLoop({ run: () => this.#write(), failed: options.failed, again: [500, 1000] });
+  }
+
+  /** True where the leases of this process are beyond doubt. */
+  get isSure(): boolean {
+    return this.#clock() < this.#sureUntil - this.#times.spare;
+  }
+
+  /** ms by which the clock of this process is before the database's. */
+  get clockAhead(): number {
+    return this.#clockAhead;
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** False while its clock is wrong and another process's is right: it takes no part then. */
+  get isFit(): boolean {
+    return this.#isFit;
+  }
+
+  /** Makes this process known, and says that it lives from now on. */
+  async start(): Promise<void> {
+    here.add(this.id);
+    await this.#endThoseGone();
+    await this.#beat();
+    await this.#seek();
+    this.#beats.wake('beat', this.#times.beat);
+    this.#beats.wake('seek', seekEvery);
+  }
+
+  /** Leave to work of a name, which this process seeks from now on. */
+  permit(name: string): WorkPermit {
+    const known = this.#permits.get(name) ?? new Permit(name, this);
+    this.#permits.set(name, known);
+    return known;
+  }
+
+  /** This process has it, beyond doubt: it may act on what is outside the database. */
+  mayAct(name: string): boolean {
+    return this.#held.has(name) && this.isSure;
+  }
+
+  has(name: string): boolean {
+    return this.#held.has(name);
+  }
+
+  /** Does work whose writes stand under a lease. @throws LeaseLost where this process does not have it */
+  under<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const lease = this.#leaseOf(name);
+    return lease === null ? Promise.reject(new LeaseLost(name)) : underLease(lease, work);
+  }
+
+  #leaseOf(name: string): HeldLease | null {
+    const epoch = this.#held.get(name);
+    return epoch === undefined ? null : { name, epoch };
+  }
+
+  /** Calls with each RTU whose session another process has now. */
+  onTaken(listener: (rtuId: number) => void): void {
+    this.#taken.add(listener);
+  }
+
+  /** An RTU connects here: whoever had it before has it no more. Resolves when that is committed. */
+  take(rtuId: number): Promise<void> {
+    const asked = this.#ask(rtuId);
+    asked.isReleased = false;
+    return new Promise((done, failed) => {
+      asked.takers.push({ done, failed });
+      this.#writes.wake(undefined, gather);
+    });
+  }
+
+  /** The birth of an RTU was heard in its session here. */
+  born(rtuId: number, at: number): void {
+    if (!this.#held.has(rtuLease(rtuId))) return;
+    this.#ask(rtuId).bornAt = at;
+    this.#writes.wake(undefined, 10 * gather);
+  }
+
+  /** An RTU's connection ended. What was begun in it may still be written, until another process has the RTU. */
+  left(rtuId: number): void {
+    if (!this.#held.has(rtuLease(rtuId))) return;
+    this.#ask(rtuId).isReleased = true;
+    this.#writes.wake(undefined, 10 * gather);
+  }
+
+  /** The log says that leases changed hands, or are wanted elsewhere. */
+  async changed(names: readonly string[]): Promise<void> {
+    const own = names.filter((name) => this.#held.has(name));
+    if (own.length > 0) await this.#verify(own);
+    if (names.some((name) => this.#permits.has(name))) this.#beats.wake('seek');
+  }
+
+  /** Gives up all work that one process does, and seeks none any more; RTUs are given up as they leave. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    await this.#giveUp([...this.#held.keys()].filter((name) => this.#permits.has(name)));
+  }
+
+  /** Gives up everything; the others need not wait until this process is dead to them. */
+  async stop(): Promise<void> {
+    this.#isDraining = true;
+    await this.#beats.stop();
+    await this.#writes.stop();
+    await this.#giveUp([...this.#held.keys()]);
+    await this.#options.shared.aside((db) => db.deleteFrom('processes').where('id', '=', this.id).execute());
+    this.#sureUntil = Number.NEGATIVE_INFINITY;
+    here.delete(this.id);
+  }
+
+  #ask(rtuId: number): Asked {
+    const name = rtuLease(rtuId);
+    const known = this.#asked.get(name);
+    if (known !== undefined) return known;
+    const asked: Asked = { takers: [], bornAt: null, isReleased: false };
+    this.#asked.set(name, asked);
+    return asked;
+  }
+
+  /** Those that ran here and are gone need not be waited for. */
+  async #endThoseGone(): Promise<void> {
+    const { storage, shared } = this.#options;
+    const rows = await storage.db.selectFrom('processes').select(['id', 'place']).execute();
+    const gone = rows.filter(({ id, place }) => !here.has(id) && isGone(place)).map(({ id }) => id);
+    if (gone.length === 0) return;
+    await shared.aside((db) =>
+      db.updateTable('processes').set({ until_at: 0 }).where('id', 'in', gone).execute(),
+    );
+  }
+
+  /** Says that this process lives. */
+  async #beat(): Promise<number> {
+    const { shared, version, facts, now = Date.now } = this.#options;
+    const { beat, term } = this.#times;
+    const asked = this.#clock();
+    const wasSure = asked < this.#sureUntil;
+    const said: ProcessFacts = {
+      ...facts(),
+      clockAhead: this.#clockAhead,
+      databaseConnections: shared.connections,
+      memory: process.memoryUsage.rss(),
+    };
+    const state = this.#isDraining ? 'draining' : 'running';
+    const until = sql<number>`${databaseNow} + ${sql.lit(term)}`;
+    const row = await shared.aside((db) =>
+      db
+        .insertInto('processes')
+        .values({
+          ...{ id: this.id, name: processName(), version, place: ownPlace() },
+          ...{ started_at: databaseNow, until_at: until, state, facts: toJson(said) },
+        })
+        .onConflict((on) => on.column('id').doUpdateSet({ until_at: until, state, facts: toJson(said) }))
+        .returning(databaseNow.as('now'))
+        .executeTakeFirstOrThrow(),
+    );
+    this.#sureUntil = asked + term;
+    // The answer was on its way for at most so long.
+    const way = this.#clock() - asked;
+    this.#clockAhead = Math.round(now() - way / 2 - Number(row.now));
+    await this.#judgeClock();
+    // While it was dead to the others, they may have taken what it has.
+    if (!wasSure && this.#held.size > 0) {
+      await this.#verify([...this.#held.keys()]);
+      for (const [name, permit] of this.#permits) if (this.#held.has(name)) permit.say(true);
+    }
+    return beat;
+  }
+
+  /** Whatever is dated by a clock that is wrong harms: another process does the work as long as there is one. */
+  async #judgeClock(): Promise<void> {
+    const isRight = Math.abs(this.#clockAhead) <= mostAhead;
+    if (isRight === this.#isFit && isRight) return;
+    const isFit = isRight || !(await this.#othersAreRight());
+    if (isFit === this.#isFit) return;
+    this.#isFit = isFit;
+    if (isFit) this.#beats.wake('seek');
+    else await this.#giveUp([...this.#held.keys()]);
+  }
+
+  async #othersAreRight(): Promise<boolean> {
+    const rows = await this.#options.storage.db
+      .selectFrom('processes')
+      .select('facts')
+      .where('id', '!=', this.id)
+      .where('until_at', '>', databaseNow)
+      .execute();
+    return rows.some(({ facts }) => Math.abs(fromJson(facts).clockAhead) <= mostAhead);
+  }
+
+  /** Takes work that nobody living has. */
+  async #seek(): Promise<number> {
+    const { storage } = this.#options;
+    const sought = [...this.#permits.keys()].filter((name) => !this.#held.has(name));
+    if (this.#isDraining || !this.#isFit || sought.length === 0 || !this.isSure) return seekEvery;
+    if ((await this.#free(storage.db, sought)).length === 0) return seekEvery;
+    const taken = await storage.write(async (db) => this.#takeIn(db, await this.#free(db, sought)));
+    for (const [name, epoch] of taken) this.#held.set(name, epoch);
+    for (const name of taken.keys()) this.#permits.get(name)?.say(true);
+    await this.#tidy();
+    return seekEvery;
+  }
+
+  /** Names of those that this process may take. */
+  async #free(db: Db, names: readonly string[]): Promise<readonly string[]> {
+    const living = new Set(
+      (await db.selectFrom('processes').select('id').where('until_at', '>', databaseNow).execute()).map(
+        ({ id }) => id,
+      ),
+    );
+    const rows = await db.selectFrom('leases').selectAll().where('name', 'in', names).execute();
+    const known = new Map(rows.map((row) => [row.name, row]));
+    return names.filter((name) => {
+      const row = known.get(name);
+      if (row === undefined) return true;
+      const isWantedElsewhere =
+        row.wanted_by !== null && row.wanted_by !== this.id && living.has(row.wanted_by);
+      return !isWantedElsewhere && (!living.has(row.holder) || row.holder === this.id);
+    });
+  }
+
+  /** Takes leases, whoever has them; answers their epochs. */
+  async #takeIn(db: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (names.length === 0) return new Map();
+    const before = await db
+      .selectFrom('leases')
+      .select(['name', 'holder'])
+      .where('name', 'in', names)
+      .execute();
+    const rows = await db
+      .insertInto('leases')
+      .values(
+        names.map((name) => ({
+          ...{ name, holder: this.id, epoch: 1, taken_at: databaseNow, born_at: null, wanted_by: null },
+        })),
+      )
+      .onConflict((on) =>
+        on.column('name').doUpdateSet({
+          holder: this.id,
+          // What it has already goes on: work that was begun is still its own.
+          epoch: sql<number>`leases.epoch + CASE WHEN leases.holder = excluded.holder THEN 0 ELSE 1 END`,
+          taken_at: databaseNow,
+          born_at: null,
+          wanted_by: null,
+        }),
+      )
+      .returning(['name', 'epoch'])
+      .execute();
+    for (const { name, holder } of before)
+      if (holder !== '' && holder !== this.id) await noteChange(db, 'lease', name);
+    return new Map(rows.map(({ name, epoch }) => [name, Number(epoch)]));
+  }
+
+  /** Writes what was asked of sessions of RTUs. */
+  async #write(): Promise<null> {
+    const { storage } = this.#options;
+    const asked = new Map(this.#asked);
+    if (asked.size === 0) return null;
+    this.#asked.clear();
+    const named = (which: (one: Asked) => boolean) =>
+      [...asked].filter(([, one]) => which(one)).map(([name]) => name);
+    const toTake = named(({ takers }) => takers.length > 0);
+    const toRelease = named(({ isReleased }) => isReleased);
+    try {
+      const taken = await storage.write(async (db) => {
+        const epochs = await this.#takeIn(db, toTake);
+        for (const [name, { bornAt }] of asked)
+          if (bornAt !== null)
+            await db
+              .updateTable('leases')
+              .set({ born_at: bornAt })
+              .where('name', '=', name)
+              .where('holder', '=', this.id)
+              .execute();
+        await this.#releaseIn(db, toRelease);
+        const ids = [...asked.keys()].map((name) => name.slice(rtuPrefix.length));
+        await noteChange(db, 'link', ids.join());
+        return epochs;
+      });
+      for (const [name, epoch] of taken) this.#held.set(name, epoch);
+      for (const { takers } of asked.values()) for (const { done } of takers) done();
+      return null;
+    } catch (error) {
+      // Who connects is refused, and connects again; the rest is written later.
+      for (const [name, { takers, bornAt, isReleased }] of asked) {
+        for (const { failed } of takers) failed(error);
+        const later = this.#asked.get(name);
+        if (later === undefined) this.#asked.set(name, { takers: [], bornAt, isReleased });
+        else if (later.takers.length === 0) later.isReleased ||= isReleased;
+      }
+      throw error;
+    }
+  }
+
+  async #releaseIn(db: Db, names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    await db
+      .updateTable('leases')
+      .set({ holder: '', born_at: null })
+      .where('name', 'in', names)
+      .where('holder', '=', this.id)
+      .execute();
+  }
+
+  /** Gives up leases by name. */
+  async #giveUp(names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    for (const name of names) this.#lose(name);
+    await this.#options.storage.write(async (db) => {
+      await this.#releaseIn(db, names);
+      const rtus = names.filter((name) => name.startsWith(rtuPrefix));
+      if (rtus.length > 0)
+        await noteChange(db, 'link', rtus.map((name) => name.slice(rtuPrefix.length)).join());
+      for (const name of names) if (!name.startsWith(rtuPrefix)) await noteChange(db, 'lease', name);
+    });
+  }
+
+  /** Looks whether this process still has what it thinks that it has, and gives away what is wanted elsewhere. */
+  async #verify(names: readonly string[]): Promise<void> {
+    const rows = await this.#options.storage.db
+      .selectFrom('leases')
+      .select(['name', 'holder', 'epoch', 'wanted_by'])
+      .where('name', 'in', names)
+      .execute();
+    const found = new Map(rows.map((row) => [row.name, row]));
+    const wanted: string[] = [];
+    for (const name of names) {
+      const row = found.get(name);
+      const epoch = this.#held.get(name);
+      // An RTU that left here keeps its epoch until it comes to another process.
+      if (epoch === undefined) continue;
+      if (row === undefined || Number(row.epoch) !== epoch) this.#lose(name);
+      else if (row.wanted_by !== null && row.wanted_by !== this.id) wanted.push(name);
+    }
+    await this.#giveUp(wanted.filter((name) => this.#permits.has(name)));
+  }
+
+  #lose(name: string): void {
+    if (!this.#held.delete(name)) return;
+    this.#permits.get(name)?.say(false);
+    if (!name.startsWith(rtuPrefix)) return;
+    const rtuId = Number(name.slice(rtuPrefix.length));
+    for (const listener of this.#taken) listener(rtuId);
+  }
+
+  /** Forgets processes that have been dead for long. */
+  async #tidy(): Promise<void> {
+    await this.#options.shared.aside((db) =>
+      db
+        .deleteFrom('processes')
+        .where('until_at', '<', sql<number>`${databaseNow} - ${sql.lit(keptDead)}`)
+        .execute(),
+    );
+  }
+}

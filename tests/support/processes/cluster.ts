@@ -1,0 +1,146 @@
+/** Several whole processes over one PostgreSQL, and what stands before them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
+import { programOf } from '../process.ts';
+
+export interface ClusterProcess {
+  readonly httpPort: number;
+  readonly mqttPort: number;
+  readonly address: string;
+  /** Null while it does not run. */
+  readonly child: ChildProcess | null;
+  /** Standard output and error so far, over all its lives. */
+  output(): string;
+  start(): Promise<void>;
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  /** Stops it in the middle of what it does, and lets it go on. */
+  pause(): void;
+  resume(): void;
+}
+
+export interface Cluster {
+  readonly processes: readonly ClusterProcess[];
+  /** Where RTUs and consoles connect: to each process in turn that takes connections. */
+  readonly mqttPort: number;
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+const key = 'a-key-that-all-processes-of-the-test-share';
+
+/** Passes each connection on to the next of `ports` that takes it. */
+async function startBalancer(ports: readonly number[]) {
+  let turn = 0;
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    open.add(client);
+    client.on('error', () => {});
+    const attempt = (left: number): void => {
+      if (left === 0) {
+        client.destroy();
+        return;
+      }
+      turn += 1;
+      const upstream = connect(ports[turn % ports.length] ?? 0, '127.0.0.1');
+      open.add(upstream);
+      upstream.once('error', () => {
+        open.delete(upstream);
+        attempt(left - 1);
+      });
+      upstream.once('connect', () => {
+        upstream.removeAllListeners('error');
+        upstream.on('error', () => client.destroy());
+        client.on('close', () => upstream.destroy());
+        upstream.on('close', () => client.destroy());
+        client.pipe(upstream);
+        upstream.pipe(client);
+      });
+    };
+    client.on('close', () => open.delete(client));
+    attempt(ports.length);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the balancer has no port');
+  return {
+    port: bound.port,
+    async stop() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Plans processes, of which none runs yet. */
+export async function planCluster(
+  databaseUrl: string,
+  count: number,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
+  const processes: ClusterProcess[] = [];
+  for (let nth = 0; nth < count; nth += 1) {
+    const [httpPort, mqttPort] = [await freePort(), await freePort()];
+    let child: ChildProcess | null = null;
+    let text = '';
+    processes.push({
+      httpPort,
+      mqttPort,
+      address: `http://127.0.0.1:${httpPort}`,
+      get child() {
+        return child;
+      },
+      output: () => text,
+      async start() {
+        const begun = spawn(process.execPath, programOf('server'), {
+          env: {
+            ...process.env,
+            ...{ DATA_DIR: join(folder, String(nth)), DATABASE_URL: databaseUrl, SERVER_KEY: key },
+            ...{ PORT: String(httpPort), MQTT_PORT: String(mqttPort), LOG_LEVEL: 'warn', ...environment },
+          },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        });
+        child = begun;
+        await new Promise<void>((done, fail) => {
+          begun.once('exit', (code) => fail(new Error(`a process ended with ${code}: ${text}`)));
+          for (const stream of [begun.stdout, begun.stderr])
+            stream.on('data', (data: Buffer) => {
+              text += data.toString('utf8');
+              if (text.includes('MQTT broker: port')) done();
+            });
+        });
+        begun.removeAllListeners('exit');
+      },
+      async end(signal) {
+        const ending = child;
+        child = null;
+        if (ending === null) return;
+        const ended = new Promise((done) => ending.once('exit', done));
+        ending.kill(signal);
+        // One that is paused takes no signal but this.
+        if (signal === 'SIGTERM') ending.kill('SIGCONT');
+        await ended;
+        text = text.replaceAll('MQTT broker: port', 'MQTT broker: port (before)');
+      },
+      pause: () => void child?.kill('SIGSTOP'),
+      resume: () => void child?.kill('SIGCONT'),
+    });
+  }
+  const mqtt = await startBalancer(processes.map(({ mqttPort }) => mqttPort));
+  const http = await startBalancer(processes.map(({ httpPort }) => httpPort));
+  return {
+    processes,
+    mqttPort: mqtt.port,
+    address: `http://127.0.0.1:${http.port}`,
+    async stop() {
+      await Promise.all(processes.map((one) => one.end('SIGTERM')));
+      await mqtt.stop();
+      await http.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
