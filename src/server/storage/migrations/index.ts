@@ -147,3 +147,10 @@ export const migrations: readonly Migration[] = [
   readingChunks,
   processes,
 ];
+
+/**
+ * The migration that a process has to know to work with this schema. Those behind it only add what older processes leave
+ * alone (tests/laws/migrations.test.ts); a release sets it to the newest migration of the release before, so that what
+ * that one no longer needs can be removed.
+ */
+export const needed = 100;
