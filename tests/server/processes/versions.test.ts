@@ -22,7 +22,10 @@ test('an older process goes on, and starts again, beside a newer one that added 
   const write = async (storage: typeof old, nth: number) => {
     await storage.readings.ingest([reading(id, T0 + nth * 60_000, { x: nth })]);
     await storage.write((db) =>
-      db.insertInto('settings').values({ key: `of the test ${nth}`, value: 'x' }).execute(),
+      db
+        .insertInto('settings')
+        .values({ key: `of the test ${nth}`, value: 'x' })
+        .execute(),
     );
   };
   await write(old, 0);
