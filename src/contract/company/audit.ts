@@ -114,6 +114,7 @@ export const auditActions = [
   'roles.update',
   'rule.create',
   'rule.delete',
+  'rule.folder',
   'rule.save',
   'script.create',
   'script.delete',

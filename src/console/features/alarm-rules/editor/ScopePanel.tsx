@@ -10,6 +10,7 @@ import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import type { ListedChoice } from './ChoiceDialog.tsx';
 import { ChosenPart } from './ChosenPart.tsx';
 import { useChosen, useEditor } from './context.ts';
+import { FolderPart } from './FolderPart.tsx';
 import { LabelPart } from './LabelPart.tsx';
 import { ScopePart } from './ScopePart.tsx';
 import { SensorsDialog } from './StationsDialog.tsx';
@@ -277,6 +278,7 @@ export function ScopePanel({
             name={words.kind}
           />
         )}
+        <FolderPart />
         <IdsPart part="stations" items={ids(words.stations)} name={words.station} />
         <IdsPart part="except" items={ids(words.stations)} name={words.station} />
         {of === 'sensor' && (

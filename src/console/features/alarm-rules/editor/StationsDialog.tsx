@@ -32,7 +32,7 @@ export function StationsDialog(props: DialogProps) {
   const text = useText();
   const { companyId } = useEditor();
   const tree = useStationTree({ text, value: stationId, only: useOwn(companyId) });
-  return <TreeDialog {...props} tree={tree} />;
+  return <TreeDialog {...props} tree={tree} note={text('rules.stationsOnce')} />;
 }
 
 /** Sensors of the rule's company, chosen by folder, by project, by station or one by one. */
@@ -52,8 +52,13 @@ export function SensorsDialog(props: DialogProps) {
   return <TreeDialog {...props} tree={tree} />;
 }
 
-function TreeDialog(props: DialogProps & { readonly tree: ReturnType<typeof useStationTree<number>> }) {
-  const { title, chosen, tree, onPick, onClose } = props;
+function TreeDialog(
+  props: DialogProps & {
+    readonly tree: ReturnType<typeof useStationTree<number>>;
+    readonly note?: string;
+  },
+) {
+  const { title, chosen, tree, note, onPick, onClose } = props;
   const text = useText();
   return (
     <DialogFrame title={title} className="rules__choice" onClose={onClose}>
@@ -66,6 +71,7 @@ function TreeDialog(props: DialogProps & { readonly tree: ReturnType<typeof useS
           search={text('rules.find')}
           none={text('rules.nothingFound')}
         />
+        {note !== undefined && <p className="text-12 dim">{note}</p>}
       </div>
       <div className="dialog__foot">
         <CommandButton command={dialogCommands.decline} label={text('action.close')} />
