@@ -40,6 +40,14 @@ export interface ChangeTable {
   subject: string;
   key: string;
 }
+/** What was deleted and can be put back (server/deleted-rows). */
+export interface DeletedRowTable {
+  subject: string;
+  subject_id: number;
+  /** JSON of the row. */
+  body: string;
+  deleted_at: number;
+}
 export interface Database
   extends AccountTables,
     AlarmTables,
@@ -53,6 +61,7 @@ export interface Database
     UploadTables,
     WorkflowTables {
   changes: ChangeTable;
+  deleted_rows: DeletedRowTable;
   settings: SettingTable;
   migrations: MigrationTable;
 }
