@@ -124,8 +124,9 @@ export async function keepStations(
   taken: readonly number[],
   unwatch: boolean,
 ): Promise<Undo> {
-  await place(put, null, folder.id, unwatch);
+  // First what may be refused: then nothing is half done.
   await place(taken, folder.id, null, unwatch);
+  await place(put, null, folder.id, unwatch);
   return async (again) => {
     await place(taken, null, folder.id, again);
     await place(put, folder.id, null, again);
