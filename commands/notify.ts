@@ -84,6 +84,16 @@ export const notify = area('notify', {
     permission: edit,
     guard: { type: 'confirm', question: 'notify.delete.hook' },
   }),
+  /** Puts back what was deleted here, or taken away. */
+  restore: onScreen({
+    icon: 'undo',
+    places: ['notice'],
+    isUnlisted: true,
+    arguments: Type.Object({
+      part: screenArgument('argument.entry', Type.String({ maxLength: 10 })),
+      id: entry(),
+    }),
+  }),
   /** Keeps the edits, on top of what somebody else has saved meanwhile. */
   keepMine: onScreen({ icon: 'pencil', permission: edit }),
   /** Shows who would be notified of an alarm now. */

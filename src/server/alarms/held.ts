@@ -12,7 +12,14 @@ import { fromJson } from '../storage/json.ts';
 import type { AlarmCheckpointTable, BaselineTable, Database, Heads } from '../storage/schema.ts';
 import { readCycleChanges, readFormerCycles } from './former-cycles.ts';
 import { type RecordedEvent, recordedAfter } from './record.ts';
-import { type Labels, type PlacedTarget, placeOf, type SensorPast, sourcesAt } from './rules/targets.ts';
+import {
+  factsOf,
+  type PlacedFacts,
+  type PlacedTarget,
+  placeOf,
+  type SensorPast,
+  sourcesAt,
+} from './rules/targets.ts';
 
 export interface NamedVersion extends DefinitionVersion {
   readonly name: string;
@@ -126,15 +133,15 @@ function sensorPast(
 export interface Grounds {
   readonly sensors: ReadonlyMap<number, { readonly site: Site; readonly sensor: Site['sensors'][number] }>;
   readonly rtus: ReadonlyMap<number, Site>;
-  readonly labels: Labels;
+  readonly facts: PlacedFacts;
   readonly past: SensorPast;
 }
 
-export function groundsOf(sites: readonly Site[], labels: Labels, past: SensorPast): Grounds {
+export function groundsOf(sites: readonly Site[], facts: PlacedFacts, past: SensorPast): Grounds {
   return {
     sensors: new Map(sites.flatMap((site) => site.sensors.map((sensor) => [sensor.id, { site, sensor }]))),
     rtus: new Map(sites.flatMap((site) => (site.rtu === null ? [] : [[site.rtu.id, site]]))),
-    labels,
+    facts,
     past,
   };
 }
@@ -153,7 +160,7 @@ export function targetById(grounds: Grounds, of: 'sensor' | 'rtu', id: number): 
     stationId: site.station.id,
     kind: found?.sensor.kind ?? null,
     mount: found?.sensor.mount_mode ?? null,
-    labels: grounds.labels.get(site.station.id) ?? [],
+    ...factsOf(grounds.facts, site),
   };
 }
 
@@ -205,6 +212,7 @@ async function readGone(db: Kysely<Database>) {
       kind: null,
       mount: null,
       labels: [],
+      folders: [],
       isGone: true,
     };
   };

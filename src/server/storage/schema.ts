@@ -44,6 +44,14 @@ export interface ChangeTable {
   /** Process that made it, as it names itself; null where the database is of one process alone. */
   origin: Generated<string | null>;
 }
+/** What was deleted and can be put back (server/deleted-rows). */
+export interface DeletedRowTable {
+  subject: string;
+  subject_id: number;
+  /** JSON of the row. */
+  body: string;
+  deleted_at: number;
+}
 export interface Database
   extends AccountTables,
     AlarmTables,
@@ -58,6 +66,7 @@ export interface Database
     UploadTables,
     WorkflowTables {
   changes: ChangeTable;
+  deleted_rows: DeletedRowTable;
   settings: SettingTable;
   migrations: MigrationTable;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { notify as commands } from '../../../../commands/notify.ts';
 import { rehearsePolicy, sendAgain, testChannel } from '../../../contract/notify/messages.ts';
+import * as contract from '../../../contract/notify/notify.ts';
 import { removeListAddress } from '../../../contract/notify/send-list.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -26,6 +27,14 @@ import { useNotifyWords } from './use-notify-words.ts';
 import '../../components/form/form.css';
 import './notify.css';
 
+const restoreCalls = {
+  policy: contract.restorePolicy,
+  rota: contract.restoreRota,
+  hook: contract.restoreHook,
+  contact: contract.restoreContact,
+  browser: contract.restoreBrowser,
+} as const;
+
 /** What is done at once, and said in a notice. */
 function useActs() {
   const text = useText();
@@ -42,6 +51,13 @@ function useActs() {
     act(async () => {
       await request(testChannel, { body: { channel } });
       return text('notify.testSent');
+    }),
+  );
+  useOffer(commands.restore, ({ part, id }) =>
+    act(async () => {
+      const call = Object.entries(restoreCalls).find(([name]) => name === part)?.[1];
+      if (call !== undefined) await request(call, { params: { id } });
+      return text('undo.done');
     }),
   );
   useOffer(commands.rehearse, ({ id }) =>

@@ -8,7 +8,7 @@ import type { Database } from '../../storage/schema.ts';
 import { readFormerCycles } from '../former-cycles.ts';
 import { groundsOf, judgedOf, readPast } from '../held.ts';
 import { partsOf } from '../reading-series.ts';
-import { noPast, type PlacedTarget, sourcesAt } from '../rules/targets.ts';
+import { noFacts, noPast, type PlacedTarget, sourcesAt } from '../rules/targets.ts';
 import type { TestedTarget } from './messages.ts';
 
 /** ms of the loop before others are served. */
@@ -22,7 +22,7 @@ export async function testedTargets(
   sites: readonly Site[],
 ): Promise<readonly TestedTarget[]> {
   const rtuIds = [...new Set(targets.map(({ rtuId }) => rtuId))];
-  const grounds = groundsOf(sites, new Map(), {
+  const grounds = groundsOf(sites, noFacts, {
     ...noPast,
     formerCycles: await readFormerCycles(db, rtuIds),
   });

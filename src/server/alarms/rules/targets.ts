@@ -19,14 +19,28 @@ export interface PlacedTarget extends ScopeTarget {
   readonly isGone?: boolean;
 }
 
-/** Labels by station. */
-export type Labels = ReadonlyMap<number, readonly string[]>;
+/** What scopes ask of stations besides where they stand (`scope-facts.ts`). */
+export interface PlacedFacts {
+  /** By station. */
+  readonly labels: ReadonlyMap<number, readonly string[]>;
+  /** By company, by station: the company's shared folders that the station is in, with those that these are in. */
+  readonly folders: ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
+}
+
+/** No station has a label or stands in a folder. */
+export const noFacts: PlacedFacts = { labels: new Map(), folders: new Map() };
+
+/** Labels of a station, and folders of its company that it is in. */
+export const factsOf = (facts: PlacedFacts, { station, project }: Site) => ({
+  labels: facts.labels.get(station.id) ?? [],
+  folders: facts.folders.get(project.companyId)?.get(station.id) ?? [],
+});
 
 /** What a definition is judged for among sites of its company; none that it leaves out by name, or switches off. */
 export function targetsOf(
   { of, scope }: Pick<Definition, 'of' | 'scope'>,
   sites: readonly Site[],
-  labels: Labels,
+  facts: PlacedFacts,
 ): readonly PlacedTarget[] {
   return sites.flatMap((site) => {
     const { station, project, rtu, sensors } = site;
@@ -34,7 +48,7 @@ export function targetsOf(
     const common = {
       projectId: project.id,
       stationId: station.id,
-      labels: labels.get(station.id) ?? [],
+      ...factsOf(facts, site),
       site,
       rtuId: rtu.id,
     };

@@ -12,10 +12,15 @@ export function notifyHandlers(services: Services): readonly Binding[] {
     bind(contract.notifySetup, ({ viewer }) => setupOf(services, viewer)),
     bind(contract.savePolicy, (by) => notifyBook.savePolicy(by, by.body)),
     bind(contract.deletePolicy, (by) => notifyBook.deletePolicy(by, by.params.id)),
+    bind(contract.restorePolicy, (by) =>
+      notifyBook.restore(by, 'notify_policies', 'notify.policy', by.params.id),
+    ),
     bind(contract.saveRota, (by) => notifyBook.saveRota(by, by.body)),
     bind(contract.deleteRota, (by) => notifyBook.deleteRota(by, by.params.id)),
+    bind(contract.restoreRota, (by) => notifyBook.restore(by, 'notify_rotas', 'notify.rota', by.params.id)),
     bind(contract.saveHook, (by) => notifyBook.saveHook(by, by.body)),
     bind(contract.deleteHook, (by) => notifyBook.deleteHook(by, by.params.id)),
+    bind(contract.restoreHook, (by) => notifyBook.restore(by, 'notify_hooks', 'notify.hook', by.params.id)),
     bind(list.addListAddress, (by) => notifyBook.addAddress(by, by.body)),
     bind(list.importListAddresses, (by) => notifyBook.importAddresses(by, by.body)),
     bind(list.removeListAddress, (by) => notifyBook.removeAddress(by, by.params.id)),
@@ -28,7 +33,9 @@ export function notifyHandlers(services: Services): readonly Binding[] {
     bind(contract.addContact, (by) => contactBook.add(by, by.body.address)),
     bind(contract.confirmContact, (by) => contactBook.confirm(by, by.params.id, by.body.code)),
     bind(contract.removeContact, (by) => contactBook.remove(by, 'contacts', by.params.id)),
+    bind(contract.restoreContact, (by) => contactBook.restore(by, 'contacts', by.params.id)),
     bind(contract.addBrowser, (by) => contactBook.addBrowser(by, by.body)),
     bind(contract.removeBrowser, (by) => contactBook.remove(by, 'push_subscriptions', by.params.id)),
+    bind(contract.restoreBrowser, (by) => contactBook.restore(by, 'push_subscriptions', by.params.id)),
   ];
 }

@@ -59,6 +59,7 @@ import { migration as reportTemplates } from './0073-report-templates.ts';
 import { migration as reports } from './0074-reports.ts';
 import { migration as schedules } from './0078-schedules.ts';
 import { migration as remarksDeleted } from './0079-remarks-deleted.ts';
+import { migration as deletedRows } from './0080-deleted-rows.ts';
 import { migration as positions } from './0081-positions.ts';
 import { migration as dashboards } from './0082-dashboards.ts';
 import { migration as planFiles } from './0083-plan-files.ts';
@@ -135,6 +136,7 @@ export const migrations: readonly Migration[] = [
   reports,
   schedules,
   remarksDeleted,
+  deletedRows,
   positions,
   dashboards,
   planFiles,
