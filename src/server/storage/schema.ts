@@ -5,6 +5,7 @@ import type { AccountTables } from './schema/accounts.ts';
 import type { AlarmTables } from './schema/alarms.ts';
 import type { NotifyTables } from './schema/notify.ts';
 import type { OrderTables } from './schema/orders.ts';
+import type { OutletTables } from './schema/outlets.ts';
 import type { PlanTables } from './schema/plans.ts';
 import type { ReadingTables } from './schema/readings.ts';
 import type { ReportTables } from './schema/reports.ts';
@@ -17,6 +18,7 @@ export type * from './schema/accounts.ts';
 export type * from './schema/alarms.ts';
 export type * from './schema/notify.ts';
 export type * from './schema/orders.ts';
+export type * from './schema/outlets.ts';
 export type * from './schema/plans.ts';
 export type * from './schema/readings.ts';
 export type * from './schema/reports.ts';
@@ -45,6 +47,7 @@ export interface Database
     AlarmTables,
     NotifyTables,
     OrderTables,
+    OutletTables,
     PlanTables,
     ReadingTables,
     ReportTables,
