@@ -71,7 +71,7 @@ export async function waitingEvents(db: Db, outletId: number) {
   return rows.map(({ id, body }) => ({ id, body: fromJson(body) }));
 }
 
-/** What became of the batch that is under way; null = it still is. */
+/** What became of the batch that is under way. `isTrying`: it is on its way, and does not wait for its repeat. */
 export async function outcomeOf(db: Db, batchId: string) {
   const row = await db
     .selectFrom('outlet_batches')
@@ -79,8 +79,10 @@ export async function outcomeOf(db: Db, batchId: string) {
     .select(['readings', 'events', 'messages.state', 'messages.done_at', 'messages.answer'])
     .where('outlet_batches.id', '=', batchId)
     .executeTakeFirst();
-  if (row === undefined) return { isAccepted: false, at: null, answer: '', readings: 0, events: 0 };
+  if (row === undefined)
+    return { isOver: true, isTrying: false, isAccepted: false, at: null, answer: '', readings: 0, events: 0 };
   const { state, done_at: at, answer, readings, events } = row;
-  if (state !== 'accepted' && state !== 'gaveUp' && state !== 'answered') return null;
-  return { isAccepted: state === 'accepted', at, answer, readings, events };
+  const isOver = state === 'accepted' || state === 'gaveUp' || state === 'answered';
+  const isTrying = !isOver && state !== 'failed';
+  return { isOver, isTrying, isAccepted: state === 'accepted', at, answer, readings, events };
 }

@@ -13,11 +13,13 @@ import { type OutletRow, sitesOf, sourcesOf } from './row.ts';
 
 const day = 86_400_000;
 /** What is stored within so long goes together, ms. */
-const gather = 3000;
+const gather = 5000;
 /** Another look though nothing was stored here: links go silent, other processes write. */
 const lookEvery = 15_000;
-/** While a batch is under way. */
+/** While a batch is on its way. */
 const outcomeEvery = 500;
+/** Events are looked for no more often than that while a batch is under way. */
+const eventsEvery = 2000;
 /** Batches and their messages are kept for so long after they were sent. */
 const kept = 30 * day;
 const cleanEvery = 3_600_000;
@@ -41,6 +43,7 @@ export class OutletFiller {
   readonly #heardSince: number;
   readonly #loop: WorkLoop;
   readonly #hints = new Map<number, LateHints>();
+  readonly #eventsAt = new Map<number, number>();
   #cleanAt = 0;
 
   constructor(options: FillerOptions) {
@@ -76,7 +79,7 @@ export class OutletFiller {
   }
 
   async #look(): Promise<number> {
-    const { storage } = this.#options;
+    const { storage, failed } = this.#options;
     const all = await storage.db
       .selectFrom('outlets')
       .innerJoin('notify_hooks', 'notify_hooks.id', 'outlets.hook_id')
@@ -92,7 +95,12 @@ export class OutletFiller {
     let isUnderWay = false;
     for (const { hook: _, ...outlet } of active) {
       if (outlet.stopped_at === null && (await isCompanyOff(storage.db, outlet.company_id))) continue;
-      isUnderWay = (await this.#fill(outlet)) || isUnderWay;
+      // What is wrong with one holds up no other, which may be another company's.
+      try {
+        isUnderWay = (await this.#fill(outlet)) || isUnderWay;
+      } catch (error) {
+        failed(error);
+      }
     }
     if (this.#now() >= this.#cleanAt) await this.#clean();
     return isUnderWay ? outcomeEvery : lookEvery;
@@ -104,15 +112,23 @@ export class OutletFiller {
     return known;
   }
 
-  /** True while a batch of it is under way. */
+  /** True while a batch of it is on its way. */
   async #fill(outlet: OutletRow): Promise<boolean> {
     const { storage, board, filled, faults } = this.#options;
     const body = fromJson(outlet.body);
     const sites = sitesOf(board, outlet.company_id, body);
-    await this.#addEvents(outlet, new Set(sites.map(({ station }) => station.id)));
+    const isPolled = outlet.batch_id !== null && this.#now() < (this.#eventsAt.get(outlet.id) ?? 0);
+    if (!isPolled) await this.#addEvents(outlet, new Set(sites.map(({ station }) => station.id)));
     if (outlet.stopped_at !== null) return false;
-    if (outlet.batch_id !== null && !(await this.#isOver(outlet, outlet.batch_id))) return true;
-    if (outlet.stopped_at !== null) return false;
+    if (outlet.batch_id !== null) {
+      const outcome = await outcomeOf(storage.db, outlet.batch_id);
+      if (!outcome.isOver) {
+        if (!isPolled) this.#eventsAt.set(outlet.id, this.#now() + eventsEvery);
+        return outcome.isTrying;
+      }
+      await this.#end(outlet, outlet.batch_id, outcome);
+      if (!outcome.isAccepted) return false;
+    }
     const hints = this.#hintsOf(outlet.id);
     try {
       const found: FoundReadings = body.readings
@@ -142,13 +158,10 @@ export class OutletFiller {
     });
   }
 
-  /** Whether the batch under way is over; what came of it is written. */
-  async #isOver(outlet: OutletRow, batchId: string): Promise<boolean> {
-    const { storage } = this.#options;
-    return storage.write(async (db) => {
-      const outcome = await outcomeOf(db, batchId);
-      if (outcome === null) return false;
-      const { isAccepted, at, answer, readings, events } = outcome;
+  /** Writes what came of the batch that was under way. */
+  #end({ id }: OutletRow, batchId: string, outcome: Awaited<ReturnType<typeof outcomeOf>>): Promise<void> {
+    const { isAccepted, at, answer, readings, events } = outcome;
+    return this.#options.storage.write(async (db) => {
       const moved = isAccepted
         ? {
             batch_id: null,
@@ -160,13 +173,11 @@ export class OutletFiller {
       await db
         .updateTable('outlets')
         .set(moved)
-        .where('id', '=', outlet.id)
+        .where('id', '=', id)
         .where('batch_id', '=', batchId)
         .execute();
       if (isAccepted)
         await db.updateTable('outlet_batches').set({ body: '' }).where('id', '=', batchId).execute();
-      else outlet.stopped_at = at ?? this.#now();
-      return true;
     });
   }
 

@@ -337,7 +337,9 @@ describe('a receiver', () => {
     expect([...new Set(own.minutes())]).toEqual([1, 2]);
     expect(await own.view()).toMatchObject({ state: 'current', sentReadings: 2 });
     const { deliveries } = await own.room().book.deliveries(own.by.viewer, own.id);
-    expect(deliveries.map(({ state, readings }) => [state, readings])).toEqual([
+    // That the webhook failed, and does no more, is an event of its own.
+    const sent = deliveries.filter(({ readings }) => readings > 0);
+    expect(sent.map(({ state, readings }) => [state, readings])).toEqual([
       ['accepted', 1],
       ['accepted', 1],
     ]);

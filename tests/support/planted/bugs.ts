@@ -604,8 +604,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'outlets/given-up-goes-on',
     file: 'src/server/outlets/filler.ts',
-    find: '      else outlet.stopped_at = at ?? this.#now();',
-    replace: '      else outlet.stopped_at = null;',
+    find: ': { stopped_at: at ?? this.#now(), stop_answer: answer };',
+    replace: ': { batch_id: null, stop_answer: answer };',
     tests: [server('outlets/outlets')],
   },
   {
