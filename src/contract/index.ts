@@ -37,6 +37,7 @@ import * as deviceMessages from './messages.ts';
 import * as metrics from './metrics.ts';
 import * as messages from './notify/messages.ts';
 import * as notify from './notify/notify.ts';
+import * as outlets from './notify/outlets.ts';
 import * as sendList from './notify/send-list.ts';
 import * as work from './notify/work.ts';
 import * as plans from './plans/plans.ts';
@@ -229,6 +230,12 @@ export const calls = [
   notify.saveHook,
   notify.deleteHook,
   notify.restoreHook,
+  outlets.outlets,
+  outlets.saveOutlet,
+  outlets.deleteOutlet,
+  outlets.testOutlet,
+  outlets.resumeOutlet,
+  outlets.outletDeliveries,
   sendList.addListAddress,
   sendList.importListAddresses,
   sendList.removeListAddress,

@@ -90,6 +90,7 @@ export const auditActions = [
   'notify.again',
   'notify.hook',
   'notify.list',
+  'notify.outlet',
   'notify.policy',
   'notify.rehearse',
   'notify.rota',

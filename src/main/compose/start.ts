@@ -22,10 +22,12 @@ export function observe({ log }: Making, { inner: { metrics }, rooms }: Composit
   gateway.events.on('stored', ({ batch, result }) => {
     hub.stored(result);
     alarmEngine.stored(batch, result);
+    rooms.outlets.filler.stored(batch, result);
   });
   storage.readings.onComputed((result) => {
     hub.stored({ ...result, newest: newestOfEach(result.newest) });
     alarmEngine.stored([], result);
+    rooms.outlets.filler.stored([], result);
   });
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
   return readiness;
@@ -37,6 +39,7 @@ async function startWork(rooms: Rooms): Promise<void> {
   rooms.arrivalCounter.start();
   rooms.serviceSpans.start();
   rooms.notifier.start();
+  rooms.outlets.filler.start();
   rooms.sirenCaller.start();
   await rooms.issuer.start();
   rooms.standstills.start();

@@ -32,6 +32,7 @@ async function stopWork(rooms: Rooms, { sites }: Beside): Promise<void> {
   await inTime(rooms.alarmEngine.stop());
   await inTime(sites.maintenanceEnds.stop());
   await inTime(sites.retention.stop());
+  await inTime(rooms.outlets.filler.stop());
   await inTime(rooms.notifier.stop());
   await inTime(rooms.sirenCaller.stop());
   await inTime(rooms.rehearsals.stop());

@@ -22,6 +22,7 @@ import type { ContactBook } from '../notify/contact-book.ts';
 import type { MessageBook } from '../notify/message-book.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { NotifyBook } from '../notify/notify-book.ts';
+import type { Outlets } from '../outlets/outlets.ts';
 import type { PlanBook } from '../plans/book.ts';
 import type { PlanIssuer } from '../plans/rollout/issuer.ts';
 import type { PlatformFacts } from '../platform/view.ts';
@@ -83,6 +84,7 @@ export interface Services {
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
   readonly contactBook: ContactBook;
+  readonly outlets: Outlets;
   readonly deviceMessages: DeviceMessageBook;
   readonly sources: DataSources;
   /** Where files come by FTP; null = nowhere. */

@@ -163,9 +163,19 @@ export class NotifyBook {
     return {};
   }
 
-  /** The policy that names a rota or a hook; null = none. */
+  /** The policy or the outlet that names a rota or a hook; null = none. */
   async #userOf(db: Db, table: NotifyPart, { id, company_id }: { id: number; company_id: number }) {
     if (table === 'notify_policies') return null;
+    const outlet =
+      table === 'notify_hooks'
+        ? await db
+            .selectFrom('outlets')
+            .select('name')
+            .where('hook_id', '=', id)
+            .where('deleted_at', 'is', null)
+            .executeTakeFirst()
+        : undefined;
+    if (outlet !== undefined) return outlet.name;
     const policies = await db
       .selectFrom('notify_policies')
       .select(['name', 'body'])

@@ -113,12 +113,13 @@ describe('S41 connections that dawdle', () => {
     const { workflows, library, rehearsals, alarmEngine, alarmBook, ruleBook, sirenBook } = world.running;
     const { backTests, exports, reports, schedules } = world.running;
     const { notifier, notifyBook, messageBook, contactBook, sources, uploads, messages } = world.running;
-    const { listeners, workNotices } = world.running;
+    const { listeners, outlets, workNotices } = world.running;
     const sessions = new Sessions(storage);
     const hub = new LiveHub(board);
     const app = await createHttpServer({
       services: {
         storage,
+        outlets,
         sessions,
         serviceTokens: new ServiceTokens(storage),
         login: new Login(storage, sessions),

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { notify as commands } from '../../../../commands/notify.ts';
 import { rehearsePolicy, sendAgain, testChannel } from '../../../contract/notify/messages.ts';
 import * as contract from '../../../contract/notify/notify.ts';
+import { resumeOutlet, testOutlet } from '../../../contract/notify/outlets.ts';
 import { removeListAddress } from '../../../contract/notify/send-list.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -21,6 +22,7 @@ import { nextGaps, uncovered } from './calendar.ts';
 import { Dialogs, type Opened } from './Dialogs.tsx';
 import { Ladder, QuietHours } from './Ladder.tsx';
 import { Log } from './Log.tsx';
+import { Outlets } from './Outlets.tsx';
 import { People } from './People.tsx';
 import { SendList } from './SendList.tsx';
 import { useNotifyWords } from './use-notify-words.ts';
@@ -72,6 +74,18 @@ function useActs() {
       return text('notify.sentAgain');
     }),
   );
+  useOffer(commands.testOutlet, ({ id }) =>
+    act(async () => {
+      await request(testOutlet, { params: { id } });
+      return text('notify.testSent');
+    }),
+  );
+  useOffer(commands.resumeOutlet, ({ id, begin }) =>
+    act(async () => {
+      await request(resumeOutlet, { params: { id }, body: { begin } });
+      return text('outlets.resumed');
+    }),
+  );
   useOffer(commands.removeAddress, ({ id }) =>
     act(async () => {
       await request(removeListAddress, { params: { id } });
@@ -120,6 +134,8 @@ function Screen({ setup }: { readonly setup: NotifySetup }) {
   useOffer(commands.editRota, ({ id }) => setOpened({ type: 'rota', id }), edits);
   useOffer(commands.editPolicy, ({ id }) => setOpened({ type: 'policy', id }), edits);
   useOffer(commands.editHook, ({ id }) => setOpened({ type: 'hook', id }), edits);
+  useOffer(commands.editOutlet, ({ id }) => setOpened({ type: 'outlet', id }), edits);
+  useOffer(commands.outletLog, ({ id }) => setOpened({ type: 'outletLog', id }));
   useOffer(
     commands.handOver,
     () => {
@@ -183,6 +199,7 @@ function Screen({ setup }: { readonly setup: NotifySetup }) {
       </div>
       <div className="notified__column">
         <QuietHours policy={policy} words={words} />
+        <Outlets companyId={companyId} words={words} mayEdit={mayEdit} />
         <Log words={words} mayEdit={mayEdit} />
       </div>
       {opened !== null && (

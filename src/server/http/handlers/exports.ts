@@ -4,6 +4,7 @@ import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
 const types = {
+  parquet: 'application/vnd.apache.parquet',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
 } as const;

@@ -1,5 +1,6 @@
 import * as messages from '../../../contract/notify/messages.ts';
 import * as contract from '../../../contract/notify/notify.ts';
+import * as outlets from '../../../contract/notify/outlets.ts';
 import * as list from '../../../contract/notify/send-list.ts';
 import { setupOf } from '../../notify/setup-view.ts';
 import { type Binding, bind } from '../bind.ts';
@@ -7,7 +8,7 @@ import type { Services } from '../services.ts';
 
 /** Who is notified of alarms, and where people can be reached. */
 export function notifyHandlers(services: Services): readonly Binding[] {
-  const { notifyBook, messageBook, contactBook } = services;
+  const { notifyBook, messageBook, contactBook, outlets: own } = services;
   return [
     bind(contract.notifySetup, ({ viewer }) => setupOf(services, viewer)),
     bind(contract.savePolicy, (by) => notifyBook.savePolicy(by, by.body)),
@@ -29,6 +30,12 @@ export function notifyHandlers(services: Services): readonly Binding[] {
     bind(messages.wouldNotify, ({ viewer, query }) => messageBook.would(viewer, query)),
     bind(messages.notifyMessages, ({ viewer, query }) => messageBook.messages(viewer, query)),
     bind(messages.sendAgain, (by) => messageBook.again(by, by.params.id)),
+    bind(outlets.outlets, ({ viewer }) => own.book.list(viewer)),
+    bind(outlets.saveOutlet, (by) => own.book.save(by, by.body)),
+    bind(outlets.deleteOutlet, (by) => own.book.delete(by, by.params.id)),
+    bind(outlets.testOutlet, (by) => own.book.test(by, by.params.id)),
+    bind(outlets.resumeOutlet, (by) => own.book.resume(by, by.params.id, by.body)),
+    bind(outlets.outletDeliveries, ({ viewer, params }) => own.book.deliveries(viewer, params.id)),
     bind(contract.contacts, ({ viewer }) => contactBook.list(viewer)),
     bind(contract.addContact, (by) => contactBook.add(by, by.body.address)),
     bind(contract.confirmContact, (by) => contactBook.confirm(by, by.params.id, by.body.code)),

@@ -70,6 +70,7 @@ import { migration as formulas } from './0088-formulas.ts';
 import { migration as serviceAccounts } from './0089-service-accounts.ts';
 import { migration as missedRuns } from './0090-missed-runs.ts';
 import { migration as readingChunks } from './0091-reading-chunks.ts';
+import { migration as outlets } from './0095-outlets.ts';
 import { migration as processes } from './0100-processes.ts';
 import type { Migration } from './migration.ts';
 
@@ -147,6 +148,7 @@ export const migrations: readonly Migration[] = [
   serviceAccounts,
   missedRuns,
   readingChunks,
+  outlets,
   processes,
 ];
 
