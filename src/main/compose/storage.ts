@@ -3,6 +3,7 @@ import { AuditSeal } from '../../server/audit/head.ts';
 import { ChangeFeed, waking } from '../../server/changes/feed.ts';
 import { ListenerBook } from '../../server/listeners/listeners.ts';
 import { Metrics } from '../../server/operations/metrics.ts';
+import { checkServerKey } from '../../server/processes/key-mark.ts';
 import { openStorage } from '../../server/storage/open.ts';
 import { version } from '../version.ts';
 import type { Making } from './making.ts';
@@ -20,6 +21,10 @@ export async function composeStorage({ settings, options, log, failing }: Making
   );
   const opened =
     options.storage ?? (await openStorage({ dataDir, databaseUrl, replicaUrl, readers, sealAfterDays }));
+  await checkServerKey(opened, key).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
   const measured = metrics.measured(seal.sealed(opened));
   const feed = new ChangeFeed({
     storage: measured,

@@ -6,6 +6,7 @@ import type { AlarmTables } from './schema/alarms.ts';
 import type { NotifyTables } from './schema/notify.ts';
 import type { OrderTables } from './schema/orders.ts';
 import type { PlanTables } from './schema/plans.ts';
+import type { ProcessTables } from './schema/processes.ts';
 import type { ReadingTables } from './schema/readings.ts';
 import type { ReportTables } from './schema/reports.ts';
 import type { SiteTables } from './schema/sites.ts';
@@ -18,6 +19,7 @@ export type * from './schema/alarms.ts';
 export type * from './schema/notify.ts';
 export type * from './schema/orders.ts';
 export type * from './schema/plans.ts';
+export type * from './schema/processes.ts';
 export type * from './schema/readings.ts';
 export type * from './schema/reports.ts';
 export type * from './schema/sites.ts';
@@ -46,6 +48,7 @@ export interface Database
     NotifyTables,
     OrderTables,
     PlanTables,
+    ProcessTables,
     ReadingTables,
     ReportTables,
     SiteTables,

@@ -69,6 +69,7 @@ import { migration as formulas } from './0088-formulas.ts';
 import { migration as serviceAccounts } from './0089-service-accounts.ts';
 import { migration as missedRuns } from './0090-missed-runs.ts';
 import { migration as readingChunks } from './0091-reading-chunks.ts';
+import { migration as processes } from './0110-processes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -144,4 +145,5 @@ export const migrations: readonly Migration[] = [
   serviceAccounts,
   missedRuns,
   readingChunks,
+  processes,
 ];
