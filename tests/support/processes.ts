@@ -28,9 +28,10 @@ export interface TwoProcesses {
 /** All of them have this one. */
 export const sharedKey = 'a-key-that-two-processes-of-a-test-share';
 
-async function startOne(
+/** Starts a process on a database, seeded or not. */
+export async function startProcessOn(
   databaseUrl: string,
-  environment: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<OneProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'groundwatch-process-'));
   const running = await startServer(
@@ -71,15 +72,13 @@ async function startOne(
 }
 
 /** Starts them; `environment` is of both. */
-export async function startTwo(
-  environment: Readonly<Record<string, string>> = {},
-): Promise<TwoProcesses> {
+export async function startTwo(environment: Readonly<Record<string, string>> = {}): Promise<TwoProcesses> {
   const postgres = await startPostgres();
   const databaseUrl = await postgres.database();
   const a = await startTestServer({ databaseUrl, environment: { SERVER_KEY: sharedKey, ...environment } });
   const others: OneProcess[] = [];
   const more = async (own: Readonly<Record<string, string>> = {}) => {
-    const one = await startOne(databaseUrl, { ...environment, ...own });
+    const one = await startProcessOn(databaseUrl, { ...environment, ...own });
     others.push(one);
     return one;
   };

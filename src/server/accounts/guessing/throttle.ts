@@ -138,8 +138,10 @@ function knownOf(keys: readonly Placed[], tallies: readonly (Tally | null)[], at
 }
 
 function standingOf(known: Known, who: Trying, at: number, isBegun: boolean): TrialStanding {
+  /** Who begins counts those that others are looking at. */
+  const countOf = (tally: Tally | null) => (tally?.count ?? 0) + (isBegun ? (tally?.pending ?? 0) : 0);
   const pause = (tally: Tally | null, allowed: number): number => {
-    const count = (tally?.count ?? 0) + (isBegun ? (tally?.pending ?? 0) : 0);
+    const count = countOf(tally);
     if (tally === null || count < allowed) return 0;
     const last = isBegun && tally.pending > 0 ? Math.max(tally.last, tally.tried) : tally.last;
     return Math.max(0, last + Math.min(longestWait, 1000 * 2 ** (count - allowed)) - at);
@@ -147,11 +149,13 @@ function standingOf(known: Known, who: Trying, at: number, isBegun: boolean): Tr
   const isOwn = ownName(who) !== null;
   const own = (isOwn ? known.own : known.address)?.count ?? 0;
   const failures = isOwn ? own : Math.max(own, known.account?.count ?? 0);
+  const needsCode =
+    Math.max(countOf(isOwn ? known.own : known.address), isOwn ? 0 : countOf(known.account)) >= codeAfter;
   const wait = isOwn
     ? pause(known.own, slowAfter)
     : // An address may serve a whole office: it is slowed later than one account behind it.
       Math.max(pause(known.pair, slowAfter), pause(known.address, slowAfter * 4));
-  return { at, wait, own, failures, needsCode: failures >= codeAfter };
+  return { at, wait, own, failures, needsCode };
 }
 
 /** What is known of a place when a try is over; `begun` 1 = it was counted. */
