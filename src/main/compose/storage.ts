@@ -4,6 +4,7 @@ import { ChangeFeed, waking } from '../../server/changes/feed.ts';
 import { ListenerBook } from '../../server/listeners/listeners.ts';
 import { Metrics } from '../../server/operations/metrics.ts';
 import { checkServerKey } from '../../server/processes/key-mark.ts';
+import { RunningJobs } from '../../server/processes/running-jobs.ts';
 import { openStorage } from '../../server/storage/open.ts';
 import { version } from '../version.ts';
 import type { Making } from './making.ts';
@@ -31,10 +32,12 @@ export async function composeStorage({ settings, options, log, failing }: Making
     failed: failing('consoles were not notified of changes'),
   });
   const storage = waking(measured, () => feed.wake());
+  const jobs = new RunningJobs(storage, failing('what is done for people was not kept'));
+  await jobs.start();
   const listeners = new ListenerBook(Date.now, (error, id) =>
     log.error({ err: error, listener: id }, 'a listener was not opened again'),
   );
-  return { metrics, key, seal, feed, storage, listeners };
+  return { metrics, key, seal, feed, storage, jobs, listeners };
 }
 
 export type StorageRooms = Awaited<ReturnType<typeof composeStorage>>;
