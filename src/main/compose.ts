@@ -71,7 +71,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   const { gateway, listeners, sources, ftp } = rooms;
   const readiness = observe(making, composition);
   const drivers = await startRooms(making, composition);
-  const sites = keepSites(making, rooms);
+  const sites = keepSites(making, composition);
   const app = await serve(making, composition, {
     readiness,
     sitesChanged: sites.changed,

@@ -1,8 +1,10 @@
+import { noteChange } from '../../server/changes/change-log.ts';
+import { isShared } from '../../server/processes/moment.ts';
 import { MaintenanceEnds } from '../../server/sites/maintenance-ends.ts';
 import { loadOwnKinds } from '../../server/sites/own-kinds.ts';
 import { Retention } from '../../server/sites/retention.ts';
 import type { Making } from './making.ts';
-import type { Rooms } from './rooms.ts';
+import type { Composition } from './rooms.ts';
 
 /** How often stations that were added, moved or retired by another process are looked for. */
 const sitesEvery = 15_000;
@@ -17,14 +19,14 @@ export interface SiteKeeper {
 }
 
 /** Begins to look for sites that another process has changed, maintenance that ends, and readings that are kept no longer. */
-export function keepSites({ failing }: Making, rooms: Rooms): SiteKeeper {
-  const { storage, gateway, board, hub, alarmEngine, sources } = rooms;
+export function keepSites({ failing }: Making, { inner: { feed }, rooms }: Composition): SiteKeeper {
+  const { storage, gateway, board, hub, alarmEngine, sources, jobs } = rooms;
   const timer = setInterval(() => {
     loadOwnKinds(storage.db)
       .then(() => board.load())
       .then(() => alarmEngine.sitesLoaded(), failing('sites were not read'));
   }, sitesEvery);
-  const changed = async () => {
+  const load = async () => {
     await loadOwnKinds(storage.db);
     await gateway.sitesChanged();
     await board.load();
@@ -32,6 +34,17 @@ export function keepSites({ failing }: Making, rooms: Rooms): SiteKeeper {
     alarmEngine.changed();
     sources.sitesChanged();
   };
+  // Other processes learn of it first: they have it within 2 s.
+  const changed = async () => {
+    if (isShared(storage.db))
+      await storage
+        .write((db) => noteChange(db, 'sites', jobs.process))
+        .catch(failing('other processes were not notified of sites'));
+    await load();
+  };
+  feed.on('sites', async (processes) => {
+    if (processes.some((process) => process !== jobs.process)) await load();
+  });
   const maintenanceEnds = new MaintenanceEnds({
     storage,
     ended: changed,

@@ -27,5 +27,5 @@ export function composeUploads(
     failed: failing('files that nothing refers to were not removed'),
     now: Date.now,
   });
-  return { uploads, uploadSweep };
+  return { shelf, uploads, uploadSweep };
 }

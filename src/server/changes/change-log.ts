@@ -7,7 +7,8 @@ import type { Database } from '../storage/schema.ts';
  * What can change, and by what it is identified: an order by its id, the parameters of a station by the station's, a
  * plan, a run of a script by theirs, the remarks of a station by the station's, the initial values of a sensor by the
  * sensor's, alarms and their rules by theirs; what two persons sign, sirens, schedules and folders by their company (0 = of several);
- * what somebody is notified of their work by the account.
+ * what somebody is notified of their work by the account; stations, devices and what they are set to by the process that
+ * changed them.
  */
 export const subjects = [
   'order',
@@ -23,6 +24,7 @@ export const subjects = [
   'folders',
   'schedules',
   'notice',
+  'sites',
 ] as const;
 export type Subject = (typeof subjects)[number];
 

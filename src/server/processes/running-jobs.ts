@@ -34,8 +34,8 @@ interface Own extends NewJob {
 }
 
 export class RunningJobs {
-  /** Of this process, this time. */
-  readonly #process = randomUUID();
+  /** The name of this process, this time. */
+  readonly process = randomUUID();
   readonly #own = new Map<string, Own>();
   readonly #beat: WorkLoop;
 
@@ -72,7 +72,7 @@ export class RunningJobs {
       if (rows.some((row) => row.subject === subject)) return 'busy';
       if (most !== undefined && rows.filter((row) => row.share === share).length >= most) return 'full';
       const until = this.#isShared ? at + goodFor : forEver;
-      const row = { kind, subject, process: this.#process, share, until, end_wanted: 0 };
+      const row = { kind, subject, process: this.process, share, until, end_wanted: 0 };
       await db
         .insertInto('running_jobs')
         .values({ ...row, progress: JSON.stringify(job.progress()) })
@@ -147,7 +147,7 @@ export class RunningJobs {
         .deleteFrom('running_jobs')
         .where('kind', '=', kind)
         .where('subject', '=', subject)
-        .where('process', '=', this.#process)
+        .where('process', '=', this.process)
         .execute(),
     );
   }
@@ -164,7 +164,7 @@ export class RunningJobs {
           .set({ until: at + goodFor, progress: JSON.stringify(progress()) })
           .where('kind', '=', kind)
           .where('subject', '=', subject)
-          .where('process', '=', this.#process)
+          .where('process', '=', this.process)
           .where('until', '>', at)
           .returning('end_wanted')
           .executeTakeFirst();
