@@ -10,7 +10,7 @@ import { type Attempts, attemptsOf } from './guessing/attempts.ts';
 import { CodeBudget } from './guessing/code-budget.ts';
 import { Devices } from './guessing/devices.ts';
 import { Puzzles } from './guessing/puzzles.ts';
-import { Throttle, type Trial, type TrialStanding, type Trying } from './guessing/throttle.ts';
+import { type CountedTry, Throttle, type TrialStanding, type Trying } from './guessing/throttle.ts';
 import { KeyedQueue } from './guessing/turns.ts';
 import { checkPassword, hashing } from './passwords.ts';
 import { keyFor } from './server-key.ts';
@@ -103,7 +103,7 @@ export class Login {
    * made at once, on whatever processes, no more are looked at than of those made one after the other.
    * @throws Refusal 429 with the seconds to wait, and what the work throws
    */
-  proving<T>(who: Trying, work: (tried: Trial) => Promise<T>): Promise<T> {
+  proving<T>(who: Trying, work: (tried: CountedTry) => Promise<T>): Promise<T> {
     return this.inTurn(who, async () => {
       const tried = await this.throttle.begin(who);
       const seconds = Math.ceil(tried.wait / 1000);
@@ -174,7 +174,7 @@ export class Login {
     }
   }
 
-  async #tried(attempt: LoginAttempt, who: Trying, tried: Trial): Promise<string> {
+  async #tried(attempt: LoginAttempt, who: Trying, tried: CountedTry): Promise<string> {
     const { accountName, password, address } = attempt;
     await this.#refuseEarly(attempt, who, tried);
     const waits = tried.wait > 0;
@@ -230,7 +230,12 @@ export class Login {
   }
 
   /** @throws Refusal 422 for a missing one-time code, one that is wrong or was used (S10), or one where it takes two */
-  async #secondFactor(user: SecondFactor, attempt: LoginAttempt, who: Trying, tried: Trial): Promise<void> {
+  async #secondFactor(
+    user: SecondFactor,
+    attempt: LoginAttempt,
+    who: Trying,
+    tried: CountedTry,
+  ): Promise<void> {
     if (!hasOtp(attempt)) throw new Refusal(422, 'totp.needed', {}, 'otp', { needOtp: true });
     const found = await this.#look(user, attempt, who, tried);
     if (found === 'unseen') throw new Refusal(422, 'totp.two', {}, 'otp', { needOtp: true });

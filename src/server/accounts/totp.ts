@@ -3,7 +3,7 @@ import { Secret } from 'otpauth';
 import { Refusal } from '../../base/errors.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { momentOf } from '../processes/moment.ts';
-import type { Trial } from './guessing/throttle.ts';
+import type { CountedTry } from './guessing/throttle.ts';
 import { tryingOf } from './guessing/trying.ts';
 import type { Login } from './login.ts';
 import { checkPassword } from './passwords.ts';
@@ -23,7 +23,7 @@ async function prove(
   { storage }: Login,
   { viewer }: By,
   { password, otp = '' }: Proof,
-  tried: Trial,
+  tried: CountedTry,
 ): Promise<void> {
   const user = await storage.db
     .selectFrom('users')

@@ -116,6 +116,8 @@ export class Exports {
       this.#progress.set(userId, progress);
       const file = this.#stream(job, progress);
       writing = file;
+      // It may be ended before anybody reads it.
+      file.on('error', () => undefined);
       file.once('close', end);
       return { file, name: `${name}.${format}`, rows };
     } catch (error) {

@@ -66,7 +66,7 @@ export class LiveHub {
   readonly #timers: NodeJS.Timeout[];
   /**
    * Stands behind the number of each event: ids of another process, or of this one before a restart, are never taken for
-   * its own, so that a stream that moves here is told to fetch anew what it may have missed.
+   * its own, so that a stream that moves here learns that it may have missed something.
    */
   readonly #name = randomBytes(4).toString('hex');
   #last: number;

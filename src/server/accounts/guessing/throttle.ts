@@ -26,7 +26,7 @@ export interface TrialStanding {
 }
 
 /** A try that has begun, with how it stood before. Where it has to wait it is not counted. */
-export interface Trial extends TrialStanding {
+export interface CountedTry extends TrialStanding {
   /** It was wrong. */
   wrong(): Promise<void>;
   /**
@@ -73,7 +73,7 @@ export class Throttle {
   }
 
   /** Begins a try, unless it has to wait. */
-  async begin(who: Trying): Promise<Trial> {
+  async begin(who: Trying): Promise<CountedTry> {
     const keys = keysOf(who);
     const listed = keys.map(({ key }) => key);
     const standing = await this.attempts.change(listed, (tallies, at) => {
