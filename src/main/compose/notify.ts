@@ -48,7 +48,10 @@ export function composeNotify(
   );
   return {
     notifier,
-    outlets: new Outlets({ storage, board, notifier, failed: failing('data was not sent'), ...faults }),
+    outlets: new Outlets({
+      ...{ storage, board, notifier, failed: failing('data was not sent'), permit: permits.alarms },
+      ...faults,
+    }),
     sirenCaller,
     sirenBook,
     notifyBook: new NotifyBook(storage, board, notifier),

@@ -68,7 +68,7 @@ export async function followProcesses(
   sitesChanged: () => Promise<void>,
 ) {
   const { leases } = processes;
-  const { storage, gateway, hub, board, delivery, alarmEngine, issuer, workflows } = rooms;
+  const { storage, gateway, hub, board, delivery, alarmEngine, issuer, workflows, outlets } = rooms;
   const { shared } = storage;
   if (leases === null || shared === null) return { start: async () => {}, stop: async () => {} };
   processes.saysOfItself(() => ({
@@ -86,6 +86,7 @@ export async function followProcesses(
     stored: (result) => {
       hub.stored(result);
       alarmEngine.stored([], result);
+      outlets.filler.stored([], result);
     },
     lost: () => {
       alarmEngine.lost();

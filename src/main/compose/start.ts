@@ -4,6 +4,7 @@ import { LogBudget } from '../../server/gateway/log-budget.ts';
 import { newestOfEach } from '../../server/live/newest-of-each.ts';
 import { Readiness } from '../../server/operations/readiness.ts';
 import { loadOwnKinds } from '../../server/sites/own-kinds.ts';
+import { isFolderOf } from '../../server/uploads/folder-mark.ts';
 import type { Making } from './making.ts';
 import type { FollowedProcesses } from './processes.ts';
 import type { Composition, Rooms } from './rooms.ts';
@@ -58,6 +59,11 @@ export async function startRooms(
 ): Promise<readonly Driver[]> {
   const { storage, listeners, gateway } = rooms;
   await loadOwnKinds(storage.db);
+  if (!(await isFolderOf(storage, rooms.shelf)))
+    log.error(
+      'uploads of DATA_DIR is not the folder that this database is used with: files that people sent are not found by ' +
+        'this process, and those sent to it by no other; let all processes share that folder (README, Running it)',
+    );
   await listeners.start(storage, failing('counts of listeners were not written'));
   await processes.leases?.start();
   await rooms.sources.start();

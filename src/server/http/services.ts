@@ -26,6 +26,7 @@ import type { Outlets } from '../outlets/outlets.ts';
 import type { PlanBook } from '../plans/book.ts';
 import type { PlanIssuer } from '../plans/rollout/issuer.ts';
 import type { PlatformFacts } from '../platform/view.ts';
+import type { CallWindows } from '../processes/call-windows.ts';
 import type { Rehearsals } from '../rehearsal/rehearsals.ts';
 import type { Reports } from '../reports/reports.ts';
 import type { Schedules } from '../schedules/schedules.ts';
@@ -54,6 +55,8 @@ export interface Services {
   readonly serviceTokens: ServiceTokens;
   readonly login: Login;
   readonly denials: Denials;
+  /** How often an address, or a token, may call. */
+  readonly callWindows: CallWindows;
   /** Keeps the head of the audit. */
   readonly seal: AuditSeal;
   readonly board: Board;

@@ -6,6 +6,7 @@ import { fromJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
+import type { WorkPermit } from '../work/permit.ts';
 import { addBatch, mostEvents, outcomeOf, waitingEvents } from './batch.ts';
 import { addAlarms, addLinks, addPlans, dropEvents, type EventLook } from './events.ts';
 import { type FoundReadings, findReadings, LateHints } from './readings.ts';
@@ -35,6 +36,8 @@ export interface FillerOptions {
   readonly now?: () => number;
   /** Called at points of a look: a test ends the process there. */
   readonly faults?: (point: OutletFaultPoint) => void;
+  /** Left out: this process is the only one that fills them. */
+  readonly permit?: WorkPermit | undefined;
 }
 
 export class OutletFiller {
@@ -53,6 +56,7 @@ export class OutletFiller {
     this.#loop = new WorkLoop({
       run: () => this.#look(),
       failed: options.failed,
+      permit: options.permit,
       again: [500, 1000, 2000, 5000],
     });
   }
@@ -64,6 +68,8 @@ export class OutletFiller {
   /** Something was stored; how it is looked for stands in the database. */
   stored(batch: readonly Reading[], result: Pick<IngestResult, 'newest'>): void {
     if (this.#hints.size === 0) return;
+    // What comes while another process fills them is looked for again, as after a start.
+    if (this.#options.permit?.isHeld === false) return this.#hints.clear();
     for (const hints of this.#hints.values()) hints.stored(batch, result);
     this.#loop.wake(undefined, gather);
   }

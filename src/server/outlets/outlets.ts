@@ -7,6 +7,7 @@ export interface OutletsOptions extends Pick<OutletBookOptions, 'storage' | 'boa
   readonly notifier: Pick<Notifier, 'wake'>;
   readonly failed: FillerOptions['failed'];
   readonly faults?: FillerOptions['faults'];
+  readonly permit?: FillerOptions['permit'];
 }
 
 /** What goes out to webhooks: what people set up, and what fills it. */
@@ -14,9 +15,15 @@ export class Outlets {
   readonly book: OutletBook;
   readonly filler: OutletFiller;
 
-  constructor({ notifier, failed, faults, ...rest }: OutletsOptions) {
+  constructor({ notifier, failed, faults, permit, ...rest }: OutletsOptions) {
     const filled = () => notifier.wake();
-    this.filler = new OutletFiller({ ...rest, failed, filled, ...(faults === undefined ? {} : { faults }) });
+    this.filler = new OutletFiller({
+      ...rest,
+      failed,
+      filled,
+      permit,
+      ...(faults === undefined ? {} : { faults }),
+    });
     this.book = new OutletBook({
       ...rest,
       changed: () => {

@@ -12,6 +12,7 @@ import { AuditSeal } from '../../../src/server/audit/head.ts';
 import { limitOf } from '../../../src/server/http/limits.ts';
 import { createHttpServer, type Timeouts } from '../../../src/server/http/server.ts';
 import { LiveHub } from '../../../src/server/live/hub.ts';
+import { ownWindows } from '../../../src/server/processes/call-windows.ts';
 import { SiteEditor } from '../../../src/server/sites/edit/editor.ts';
 import { sampleOf } from '../../support/security/samples.ts';
 import { type Reply, startWorld, type World } from '../../support/security/world.ts';
@@ -125,6 +126,7 @@ describe('S41 connections that dawdle', () => {
         login: new Login(storage, sessions),
         seal: new AuditSeal(Buffer.alloc(32), null),
         denials: new Denials(storage),
+        callWindows: ownWindows(),
         board,
         ftp: () => null,
         foreign: gateway.foreign,

@@ -209,10 +209,10 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'accounts/puzzle-good-twice',
-    file: 'src/server/accounts/guessing/puzzles.ts',
-    find: '|| this.#used.has(id)',
-    replace: '',
-    tests: [unit('server/puzzles')],
+    file: 'src/server/accounts/login.ts',
+    find: 'answer: known === null }',
+    replace: 'answer: true }',
+    tests: [server('accounts')],
   },
   {
     id: 'audit/password-of-an-address',

@@ -15,7 +15,7 @@ export function exportHandlers({ exports, storage, now }: Services): readonly Bi
   return [
     bind(contract.countExport, ({ viewer, language, body }) => exports.count({ viewer, language, ...body })),
     bind(contract.exportProgress, async ({ viewer }) => {
-      const running = exports.progress(viewer.userId);
+      const running = await exports.progress(viewer.userId);
       return { running: running === null ? null : { ...running } };
     }),
     bind(contract.writeExport, async (by) => {

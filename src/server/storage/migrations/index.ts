@@ -72,6 +72,7 @@ import { migration as missedRuns } from './0090-missed-runs.ts';
 import { migration as readingChunks } from './0091-reading-chunks.ts';
 import { migration as outlets } from './0095-outlets.ts';
 import { migration as processes } from './0100-processes.ts';
+import { migration as sharedRequests } from './0110-shared-requests.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -150,6 +151,7 @@ export const migrations: readonly Migration[] = [
   readingChunks,
   outlets,
   processes,
+  sharedRequests,
 ];
 
 /**
