@@ -20,6 +20,7 @@ function follow(
   feed.on('alarm', () => notifier.wake());
   feed.on('sirens', () => sirenCaller.wake());
   feed.on('baselines', () => alarmEngine.changed());
+  feed.on('rainLines', () => alarmEngine.changed());
   return followChanges(feed, {
     ...{ storage, board, hub, orders, alarms: alarmBook },
     failed: failing('consoles were not notified of a plan'),

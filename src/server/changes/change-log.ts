@@ -16,6 +16,7 @@ export const subjects = [
   'run',
   'remarks',
   'baselines',
+  'rainLines',
   'alarm',
   'alarmRule',
   'joint',
