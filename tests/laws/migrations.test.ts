@@ -107,9 +107,10 @@ test('a migration behind the one that processes need only adds: older processes 
     .filter(({ id }) => id > needed)
     .flatMap((migration) => statementsFor(migration, 'postgres').map((text) => `${migration.id}: ${text}`))
     .filter((text) => !adds.test(text.replace(/^\d+: /, '').replace(/\s+/g, ' ')));
-  expect(others, 'remove or change in a release after the one that no longer needs it, and raise `needed`').toEqual(
-    [],
-  );
+  expect(
+    others,
+    'remove or change in a release after the one that no longer needs it, and raise `needed`',
+  ).toEqual([]);
   for (const text of [
     'DROP TABLE a',
     'ALTER TABLE a DROP COLUMN b',

@@ -86,7 +86,7 @@ export async function followProcesses(
     stored: (result) => {
       hub.stored(result);
       alarmEngine.stored([], result);
-      outlets.filler.stored([], result);
+      outlets.filler.storedElsewhere();
     },
     lost: () => {
       alarmEngine.lost();

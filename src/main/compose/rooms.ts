@@ -24,6 +24,7 @@ function follow(
     'folders',
     () => void alarmEngine.foldersChanged().catch(failing('folders of rules were not read')),
   );
+  feed.on('rainLines', () => alarmEngine.changed());
   return followChanges(feed, {
     ...{ storage, board, hub, orders, alarms: alarmBook },
     failed: failing('consoles were not notified of a plan'),

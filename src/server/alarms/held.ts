@@ -7,6 +7,7 @@ import type { LiveJudge } from '../../domain/alarms/live.ts';
 import type { Term } from '../../domain/alarms/rule.ts';
 import type { State } from '../../domain/alarms/stepper.ts';
 import { inOrder } from '../../domain/baseline.ts';
+import { readLineStretches } from '../sites/rain-line-past.ts';
 import { readProjects, type Site } from '../sites/structure.ts';
 import { fromJson } from '../storage/json.ts';
 import type { AlarmCheckpointTable, BaselineTable, Database, Heads } from '../storage/schema.ts';
@@ -94,6 +95,7 @@ export async function readPast(
   const ofCycles = {
     formerCycles: await readFormerCycles(db, rtuIds),
     cycleChanges: await readCycleChanges(db, rtuIds),
+    rainLines: await readLineStretches(db),
   };
   const ofBaselines = db
     .selectFrom('baselines')

@@ -69,8 +69,16 @@ export class OutletFiller {
   stored(batch: readonly Reading[], result: Pick<IngestResult, 'newest'>): void {
     if (this.#hints.size === 0) return;
     // What comes while another process fills them is looked for again, as after a start.
-    if (this.#options.permit?.isHeld === false) return this.#hints.clear();
+    if (this.#options.permit?.isHeld === false) {
+      this.#hints.clear();
+      return;
+    }
     for (const hints of this.#hints.values()) hints.stored(batch, result);
+    this.#loop.wake(undefined, gather);
+  }
+
+  /** Another process stored something: what it was is found by comparison. */
+  storedElsewhere(): void {
     this.#loop.wake(undefined, gather);
   }
 

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Definition } from '../../../domain/alarms/definition.ts';
 import { type SourceKey, sourcesOf, type TermPlace } from '../../../domain/alarms/judged-instance.ts';
+import { readLineStretches } from '../../sites/rain-line-past.ts';
 import type { Site } from '../../sites/structure.ts';
 import type { Database } from '../../storage/schema.ts';
 import { readFormerCycles } from '../former-cycles.ts';
@@ -25,6 +26,7 @@ export async function testedTargets(
   const grounds = groundsOf(sites, noFacts, {
     ...noPast,
     formerCycles: await readFormerCycles(db, rtuIds),
+    rainLines: await readLineStretches(db),
   });
   const found: TestedTarget[] = [];
   let since = performance.now();

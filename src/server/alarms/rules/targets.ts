@@ -5,9 +5,11 @@ import type { CycleChange, FormerCycles } from '../../../domain/alarms/cycles.ts
 import { type Definition, isInScope, type ScopeTarget } from '../../../domain/alarms/definition.ts';
 import type { TermPlace } from '../../../domain/alarms/judged-instance.ts';
 import { type SourceKey, sourceKey } from '../../../domain/alarms/judged-instance.ts';
+import { linesInForce } from '../../../domain/alarms/methods/own-lines.ts';
 import { quantityOf } from '../../../domain/alarms/quantities/index.ts';
 import type { Term } from '../../../domain/alarms/rule.ts';
 import type { Baseline } from '../../../domain/baseline.ts';
+import type { KeptStretches } from '../../sites/rain-line-past.ts';
 import type { SensorRow, Site } from '../../sites/structure.ts';
 
 /** A sensor or an RTU where it stands now. */
@@ -79,6 +81,8 @@ export function sourcesAt({ rtu, sensors }: Site): readonly SourceKey[] {
 export interface SensorPast {
   readonly baselines: ReadonlyMap<number, readonly Baseline[]>;
   readonly datums: ReadonlyMap<number, readonly number[]>;
+  /** Own lines of rain, of stations and of projects by their ids. */
+  readonly rainLines: KeptStretches;
   /** By RTU. */
   readonly formerCycles: ReadonlyMap<number, readonly FormerCycles[]>;
   /** By RTU. */
@@ -89,6 +93,7 @@ export interface SensorPast {
 export const noPast: SensorPast = {
   baselines: new Map(),
   datums: new Map(),
+  rainLines: { stations: new Map(), projects: new Map() },
   formerCycles: new Map(),
   cycleChanges: new Map(),
 };
@@ -151,5 +156,13 @@ export function placeOf(
     isOwn: sensor.id === target.sensor?.id,
     baselines: past.baselines.get(sensor.id) ?? [],
     datums: past.datums.get(sensor.id) ?? [],
+    ...(quantity.readsLines === true
+      ? {
+          lines: linesInForce(
+            past.rainLines.stations.get(at.station.id) ?? [],
+            past.rainLines.projects.get(at.project.id) ?? [],
+          ),
+        }
+      : {}),
   };
 }

@@ -155,7 +155,10 @@ export class Listeners {
   #introduced(socket: Socket, port: PortName, then: (from: string) => void): void {
     const own = socket.remoteAddress ?? '';
     const { isBalancer, handshakeTime, refused } = this.#options;
-    if (isBalancer?.(own) !== true) return then(own);
+    if (isBalancer?.(own) !== true) {
+      then(own);
+      return;
+    }
     // It may break before anybody else listens.
     socket.on('error', () => socket.destroy());
     readProxyHeader(socket, handshakeTime).then(

@@ -57,6 +57,7 @@ import { migration as simCards } from './0070-sim-cards.ts';
 import { migration as serviceSpans } from './0071-service-spans.ts';
 import { migration as reportTemplates } from './0073-report-templates.ts';
 import { migration as reports } from './0074-reports.ts';
+import { migration as rainLinePast } from './0075-rain-line-past.ts';
 import { migration as schedules } from './0078-schedules.ts';
 import { migration as remarksDeleted } from './0079-remarks-deleted.ts';
 import { migration as deletedRows } from './0080-deleted-rows.ts';
@@ -136,6 +137,7 @@ export const migrations: readonly Migration[] = [
   serviceSpans,
   reportTemplates,
   reports,
+  rainLinePast,
   schedules,
   remarksDeleted,
   deletedRows,
