@@ -12,6 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Servers listen; they call nobody.
   'src/server/gateway/connections/listeners.ts': ['node:net', 'node:tls'],
   'src/server/gateway/connections/guarded-connection.ts': ['node:net'],
+  'src/server/gateway/connections/proxy-header.ts': ['node:net'],
   // Data connections are passive: they listen too.
   'src/server/ftp/door.ts': ['node:net', 'node:tls'],
   'src/server/ftp/connection.ts': ['node:tls'],

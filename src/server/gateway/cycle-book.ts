@@ -4,7 +4,14 @@ import { cyclesAt, type FormerCycles, type KnownCycles } from '../../domain/alar
 import type { Db } from '../storage/schema.ts';
 import type { Storage, StretchReading } from '../storage/storage.ts';
 
-const isCycle = (reported: unknown): reported is number => typeof reported === 'number' && reported > 0;
+/** A longer cycle than anybody sets is no cycle, seconds. */
+const longestCycle = 366 * 86_400;
+
+/** A cycle as it is kept, whole seconds; null for what is none. What a device says may be any number. */
+function cycleOf(reported: unknown): number | null {
+  if (typeof reported !== 'number' || !(reported > 0 && reported <= longestCycle)) return null;
+  return Math.max(1, Math.round(reported));
+}
 
 /**
  * What the values of a status report say of cycles. While an RTU collects fast it reports as fast; what it owes to its
@@ -15,8 +22,8 @@ export function cycleReport(at: number, values: Readonly<Record<string, unknown>
   const sent = fastCollect === 1 ? fastCollectCycle : sendCycle;
   return {
     at,
-    sendCycle: isCycle(sent) ? sent : null,
-    collectionCycle: isCycle(collectionCycle) ? collectionCycle : null,
+    sendCycle: cycleOf(sent),
+    collectionCycle: cycleOf(collectionCycle),
   };
 }
 

@@ -2,6 +2,7 @@ import type { DataType } from '../../protocol/datatype.ts';
 import type { SessionOptions } from '../../protocol/node-session.ts';
 import type { MetricInput } from '../../protocol/payload.ts';
 import type { DriverHost, ForeignMessage, ForeignValue } from '../drivers/driver.ts';
+import { underNone } from '../processes/fence.ts';
 import { steady } from '../steady.ts';
 import type { Storage } from '../storage/storage.ts';
 import { Batcher, type BatcherOptions } from './batcher.ts';
@@ -280,7 +281,8 @@ export class Gateway implements DriverHost {
 
   /** Sends a command: QoS 0, with data types. Rejects without a session, or not connected. */
   async command(sn: string, device: string | null, metrics: readonly MetricInput[]): Promise<void> {
-    await this.#host.command(sn, device, metrics);
+    // What is noted of it is kept though the RTU goes to another process the moment after.
+    await underNone(() => this.#host.command(sn, device, metrics));
   }
 
   async foreignKnown(sn: string, address: string, group: string): Promise<boolean> {

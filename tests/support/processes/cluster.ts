@@ -104,7 +104,7 @@ export async function planCluster(
         const begun = spawn(process.execPath, programOf('server'), {
           env: {
             ...process.env,
-            ...{ DATA_DIR: join(folder, String(nth)), DATABASE_URL: databaseUrl, SERVER_KEY: key },
+            ...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, SERVER_KEY: key },
             ...{ PORT: String(httpPort), MQTT_PORT: String(mqttPort), LOG_LEVEL: 'warn', ...environment },
           },
           stdio: ['ignore', 'pipe', 'pipe'],
