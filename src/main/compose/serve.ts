@@ -22,13 +22,14 @@ export interface Served {
 
 function servicesOf(
   { settings, options }: Making,
-  { inner: { key }, rooms }: Composition,
+  { inner: { key, processes }, rooms }: Composition,
   sitesChanged: () => Promise<void>,
 ): Services {
   const { storage, gateway } = rooms;
   const sessions = new Sessions(storage);
   return {
     ...rooms,
+    processes: processes.book,
     sessions,
     serviceTokens: new ServiceTokens(storage),
     login: new Login(storage, sessions, Date.now, key),
