@@ -118,19 +118,17 @@ export const ProcessAct = Type.Object(
 export type ProcessAct = Static<typeof ProcessAct>;
 
 const confirmation = Type.Optional(Type.String({ maxLength: 100 }));
-const act = {
-  access: 'device:site:edit',
-  params: Type.Object({ process: ProcessId }, strict),
-  data: Type.Object({}, strict),
-} as const;
+const params = Type.Object({ process: ProcessId }, strict);
 
 /**
  * Moves work to a process: whoever has it gives it up, and that one takes it, within seconds. Refused: 409 where that
  * process is not alive, drains, takes no part, or has it already; 422 without a confirmation of exactly this.
  */
 export const moveWork = call('processes.move', 'POST /rest/processes/:process/move', {
-  ...act,
+  access: 'device:site:edit',
+  params,
   body: Type.Object({ work: SingularWork, confirmation }, strict),
+  data: Type.Object({}, strict),
 });
 
 /**
@@ -138,12 +136,16 @@ export const moveWork = call('processes.move', 'POST /rest/processes/:process/mo
  * Refused: 409 where it drains already, or no other process could take over; 422 without a confirmation of exactly this.
  */
 export const drainProcess = call('processes.drain', 'POST /rest/processes/:process/drain', {
-  ...act,
+  access: 'device:site:edit',
+  params,
   body: Type.Object({ confirmation }, strict),
+  data: Type.Object({}, strict),
 });
 
 /** Lets a process take part again. Refused: 409 where it does not drain; 422 without a confirmation of exactly this. */
 export const resumeProcess = call('processes.resume', 'POST /rest/processes/:process/resume', {
-  ...act,
+  access: 'device:site:edit',
+  params,
   body: Type.Object({ confirmation }, strict),
+  data: Type.Object({}, strict),
 });

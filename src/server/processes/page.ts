@@ -48,6 +48,9 @@ export interface ProcessBookOptions {
 
 type ProcessRow = ProcessTable & { readonly lives: boolean };
 
+/** Ids have a space, codes of things have none. */
+const missing = (id: string) => new Refusal(404, 'api.notFound', { what: `process ${id.split(' ').at(-1)}` });
+
 export class ProcessBook {
   readonly #options: ProcessBookOptions;
   readonly #startedAt: number;
@@ -203,7 +206,7 @@ export class ProcessBook {
   }
 
   async #ownRtus(viewer: CompanyScope, id: string): Promise<DataOf<typeof processRtus>> {
-    if (id !== onlyProcess) throw new Refusal(404, 'api.notFound', { what: `process ${id}` });
+    if (id !== onlyProcess) throw missing(id);
     const own = this.#own.rtus() ?? [];
     const rows = await visibleStations(this.#options.storage.db, viewer)
       .select(['stations.id', 'stations.name'])
@@ -262,7 +265,7 @@ export class ProcessBook {
 
   async #find(db: Db, id: string): Promise<ProcessRow> {
     const row = (await this.#rows(db)).find((one) => one.id === id);
-    if (row === undefined) throw new Refusal(404, 'api.notFound', { what: `process ${id}` });
+    if (row === undefined) throw missing(id);
     return row;
   }
 
@@ -275,7 +278,7 @@ export class ProcessBook {
     if (leases === null) throw new Refusal(409, 'processes.alone');
     const rows = await this.#rows(db);
     const row = rows.find((one) => one.id === id);
-    if (row === undefined) throw new Refusal(404, 'api.notFound', { what: `process ${id}` });
+    if (row === undefined) throw missing(id);
     const { name } = row;
     if (!row.lives) throw new Refusal(409, 'processes.notAlive', { name });
     const isDraining = row.state === 'draining';

@@ -7,6 +7,12 @@ import { everyCompany } from '../../sites/edit/scope.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
+const actions = {
+  move: 'processes.move',
+  drain: 'processes.drain',
+  resume: 'processes.resume',
+} as const;
+
 /** Processes over one database: how they stand, and what is moved between them. The platform's alone. */
 export function processHandlers({ storage, processes, now }: Services): readonly Binding[] {
   /** The password's use, the act and its entry in the audit are one write. */
@@ -18,7 +24,7 @@ export function processHandlers({ storage, processes, now }: Services): readonly
       await processes.act(db, asked);
       await appendAudit(db, {
         ...{ at: now(), userId, accountName, address: by.address },
-        ...{ action: `processes.${asked.processAct}`, subject: `process:${asked.process}` },
+        ...{ action: actions[asked.processAct], subject: `process:${asked.process}` },
         ...{ result: 'ok', detail: asked.work ?? '' },
       });
     });
