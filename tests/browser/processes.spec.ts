@@ -143,7 +143,7 @@ test.describe('two over one PostgreSQL', () => {
     await dialog.getByRole('button', { name: 'Drain' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(rows.filter({ hasText: 'Draining' })).toHaveCount(1);
-    expect((await fetch(`${servers[1]?.address}/ready`)).status).toBe(503);
+    await expect.poll(async () => (await fetch(`${servers[1]?.address}/ready`)).status).toBe(503);
     await expect.poll(holder).toBe(first.storage.shared?.processId);
 
     await page.getByRole('button', { name: 'Let it take part again' }).click();

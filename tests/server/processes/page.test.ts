@@ -342,7 +342,7 @@ describe('a drain', () => {
     expect(await A().ready()).toEqual([503, ['draining']]);
     expect((await B().ready())[0]).toBe(200);
     expect(A().running.hub.count).toBe(0);
-    expect(hasEnded).toBe(true);
+    await expect.poll(() => hasEnded).toBe(true);
     const [ofA] = (await read(B())).processes;
     expect(ofA).toMatchObject({ state: 'draining', rtus: 0, takesPart: true, behind: null });
 

@@ -211,9 +211,7 @@ export default function ProcessesPage() {
       <section className="panel column clips processes__table" aria-label={text('processes.table')}>
         <header className="panel__head row gap-8">
           <h2>{text('page.processes')}</h2>
-          <span className="dim text-12 grow">
-            {text(data.alone ? 'processes.alone.text' : 'processes.text')}
-          </span>
+          <span className="dim text-12 ellipsis grow">{!data.alone && text('processes.text')}</span>
           <CommandButton
             command={processCommands.save}
             args={{ what: 'processes' }}
@@ -222,6 +220,7 @@ export default function ProcessesPage() {
             iconOnly
           />
         </header>
+        {data.alone && <p className="dim text-12 processes__alone">{text('processes.alone.text')}</p>}
         <SortedRows
           label={text('processes.table')}
           columns={columns}
