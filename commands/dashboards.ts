@@ -113,6 +113,9 @@ export const dashboards = area('dashboards', {
   }),
   /** Opens the tree of sensors whose channels are offered for the tile that is changed. */
   chooseSensors: onScreen({ icon: 'list', isPassing: true, ...onPage }),
+  /** Opens the tree of rain gauges for the tile that is changed. */
+  chooseGauge: onScreen({ icon: 'rain', isPassing: true, ...onPage }),
+  dropGauge: onScreen({ icon: 'x', isPassing: true, ...onPage }),
   /** Takes a channel out of the tile that is changed. */
   dropChannel: onScreen({
     icon: 'x',

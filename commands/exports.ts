@@ -16,7 +16,9 @@ export const exports = area('exports', {
     icon: 'copy',
     isPassing: true,
     places: ['dialog'],
-    arguments: Type.Object({ format: choiceArgument('argument.format', 'exports.format', ['xlsx', 'csv']) }),
+    arguments: Type.Object({
+      format: choiceArgument('argument.format', 'exports.format', ['xlsx', 'csv', 'parquet']),
+    }),
   }),
   /** Begins to write the file, and saves it when it is whole. */
   start: onScreen({ icon: 'download', isPassing: true, places: ['dialog'] }),

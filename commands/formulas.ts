@@ -35,6 +35,16 @@ export const formulas = area('formulas', {
     permission: 'station:data:view',
     arguments: ofFormula(),
   }),
+  /** Opens the editor with what an earlier version was, to save it as the newest one. */
+  recall: onScreen({
+    icon: 'archive-restore',
+    places: ['station'],
+    permission: edit,
+    arguments: Type.Object({
+      formulaId: screenArgument('argument.formula', Type.Integer({ minimum: 1 })),
+      version: screenArgument('argument.version', Type.Integer({ minimum: 1 })),
+    }),
+  }),
   /** Opens its curve, beside that of its first input. */
   curve: onScreen({
     icon: 'line-chart',

@@ -9,6 +9,8 @@ export const notices = area('notices', {
     places: ['notice'],
     arguments: Type.Object({ notice: Type.Optional(Type.Integer()) }),
   }),
+  /** Takes back what the newest notice says that can be taken back. */
+  undo: onScreen({ icon: 'undo', places: ['notice'], keys: ['u'] }),
   /** Opens the log at the error that a notice speaks of; the newest without a name. */
   openLog: onScreen({
     icon: 'scroll-text',

@@ -84,6 +84,53 @@ export const notify = area('notify', {
     permission: edit,
     guard: { type: 'confirm', question: 'notify.delete.hook' },
   }),
+  /** Puts back what was deleted here, or taken away. */
+  restore: onScreen({
+    icon: 'undo',
+    places: ['notice'],
+    isUnlisted: true,
+    arguments: Type.Object({
+      part: screenArgument('argument.entry', Type.String({ maxLength: 10 })),
+      id: entry(),
+    }),
+  }),
+  /** Opens a data subscription for editing. */
+  editOutlet: onScreen({
+    icon: 'upload',
+    permission: edit,
+    page,
+    arguments: Type.Object({ id: entryOrNew() }),
+  }),
+  /** Deletes the data subscription that is being edited. */
+  deleteOutlet: onScreen({
+    icon: 'trash',
+    permission: edit,
+    guard: { type: 'confirm', question: 'outlets.deleteAsk' },
+  }),
+  /** Sends the newest readings to a data subscription, marked as a test. */
+  testOutlet: onScreen({
+    icon: 'send',
+    permission: edit,
+    page,
+    arguments: Type.Object({ id: entry() }),
+  }),
+  /** Lets a data subscription go on that was given up. */
+  resumeOutlet: onScreen({
+    icon: 'refresh',
+    permission: edit,
+    page,
+    arguments: Type.Object({
+      id: entry(),
+      begin: choiceArgument('argument.begin', 'outlets.begin', ['stopped', 'now']),
+    }),
+  }),
+  /** Shows what a data subscription sent, and what became of it. */
+  outletLog: onScreen({
+    icon: 'list-checks',
+    permission: view,
+    page,
+    arguments: Type.Object({ id: entry() }),
+  }),
   /** Keeps the edits, on top of what somebody else has saved meanwhile. */
   keepMine: onScreen({ icon: 'pencil', permission: edit }),
   /** Shows who would be notified of an alarm now. */

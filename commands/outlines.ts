@@ -22,5 +22,12 @@ export const outlines = area('outlines', {
     ...place,
     icon: 'trash',
     arguments: Type.Object({ shape: screenArgument('argument.mapShape', Type.Integer({ minimum: 1 })) }),
+  }) /** Puts one back that was removed here. */,
+  restore: onScreen({
+    ...place,
+    places: ['station', 'map', 'notice'],
+    icon: 'undo',
+    isUnlisted: true,
+    arguments: Type.Object({ shape: screenArgument('argument.mapShape', Type.Integer({ minimum: 1 })) }),
   }),
 });

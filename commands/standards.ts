@@ -21,6 +21,17 @@ export const standards = area('standards', {
     permission: 'device:parameter:edit',
     guard: { type: 'confirm', question: 'standards.deleteAsk' },
   }),
+  /** Puts a standard set back that was deleted here. */
+  restore: onScreen({
+    script: 'standard',
+    icon: 'undo',
+    places: ['matrix', 'notice'],
+    permission: 'device:parameter:edit',
+    isUnlisted: true,
+    arguments: Type.Object({
+      standardId: screenArgument('argument.standard', Type.Integer({ minimum: 1 })),
+    }),
+  }),
   /** Changes the chosen standard set. */
   edit: onScreen({
     script: 'standard',

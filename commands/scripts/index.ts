@@ -74,6 +74,14 @@ export const scripts = area('scripts', {
     places: ['scripts'],
     permission: ['device:script:edit', 'device:script:delete'],
   }),
+  /** Puts a script back that was deleted here. */
+  putBack: onScreen({
+    icon: 'undo',
+    places: ['scripts', 'notice'],
+    permission: ['device:script:edit', 'device:script:delete'],
+    isUnlisted: true,
+    arguments: Type.Object({ script: screenArgument('argument.script', Type.String({ maxLength: 40 })) }),
+  }),
   /** Gives the edits up that were not saved. */
   revert: onScreen({
     icon: 'undo',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Refusal } from '../base/errors.ts';
 import type { MessageId } from '../base/messages.ts';
 import { self } from '../contract/company/service-accounts.ts';
+import { type ExportFormat, exportFormats } from '../contract/exports.ts';
 import { calls } from '../contract/index.ts';
 import { scopeOf, selfCallId } from '../contract/service-calls.ts';
 import { stations } from '../contract/sites/stations.ts';
@@ -51,13 +52,19 @@ function exactly<N extends 0 | 1 | 2>(given: readonly string[], count: N): reado
   return given;
 }
 
+/** Formats that a file's name says by its ending. */
+const endings = exportFormats.filter((one) => one !== 'csv');
+const isFormat = (text: string): text is ExportFormat => exportFormats.some((one) => one === text);
+
 /** @throws Refusal for a format that there is not */
 function intoOf({ values: { format, output } }: CommandLine): Into {
-  const usual = output === undefined ? 'table' : output.endsWith('.xlsx') ? 'xlsx' : 'csv';
+  const usual = output === undefined ? 'table' : (endings.find((one) => output.endsWith(`.${one}`)) ?? 'csv');
   const wanted = format ?? usual;
-  if (wanted !== 'table' && wanted !== 'csv' && wanted !== 'xlsx')
+  if (wanted !== 'table' && !isFormat(wanted))
     throw new Refusal(400, 'cli.badFormat', { value: wanted }, 'format');
-  if (wanted === 'xlsx' && output === undefined) throw new Refusal(400, 'cli.noOutput', {}, 'output');
+  // Bytes are for no terminal.
+  if (wanted !== 'table' && wanted !== 'csv' && output === undefined)
+    throw new Refusal(400, 'cli.noOutput', {}, 'output');
   return { format: wanted, output: wanted === 'table' ? null : (output ?? null) };
 }
 

@@ -79,7 +79,7 @@ export async function writeTable<Id extends ExportTableId>(
   { format, output }: Into,
   out: (text: string) => void,
 ): Promise<void> {
-  const asked = { table, query: { ...query }, format: format === 'xlsx' ? 'xlsx' : 'csv' } as const;
+  const asked = { table, query: { ...query }, format: format === 'table' ? 'csv' : format } as const;
   const answer = await asker.send(writeExport, { body: asked });
   if (format === 'table') {
     const rows = parse(await answer.text(), { bom: true, relax_column_count: true }) as string[][];

@@ -1,4 +1,4 @@
-/** Tables as files (xlsx, CSV): all rows that match, written by the server (src/server/exports/README.md). */
+/** Tables as files (xlsx, CSV, Parquet): all rows that match, written by the server (src/server/exports/README.md). */
 import Type, { type Static, type TSchema } from 'typebox';
 import { findings } from '../base/alarm-words.ts';
 import type { Permission } from '../base/permissions.ts';
@@ -123,7 +123,7 @@ export const exportTables = {
 export type ExportTableId = keyof typeof exportTables;
 /** What is asked of a table. */
 export type ExportQuery<Id extends ExportTableId> = Static<(typeof exportTables)[Id]['query']>;
-export const exportFormats = ['xlsx', 'csv'] as const;
+export const exportFormats = ['xlsx', 'csv', 'parquet'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const access = [

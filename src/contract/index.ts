@@ -37,6 +37,7 @@ import * as deviceMessages from './messages.ts';
 import * as metrics from './metrics.ts';
 import * as messages from './notify/messages.ts';
 import * as notify from './notify/notify.ts';
+import * as outlets from './notify/outlets.ts';
 import * as sendList from './notify/send-list.ts';
 import * as work from './notify/work.ts';
 import * as plans from './plans/plans.ts';
@@ -92,6 +93,7 @@ export const calls = [
   mapShapes.mapShapes,
   mapShapes.addMapShape,
   mapShapes.removeMapShape,
+  mapShapes.restoreMapShape,
   mapPlans.sitePlans,
   mapPlans.addSitePlan,
   mapPlans.changeSitePlan,
@@ -227,10 +229,19 @@ export const calls = [
   notify.notifySetup,
   notify.savePolicy,
   notify.deletePolicy,
+  notify.restorePolicy,
   notify.saveRota,
   notify.deleteRota,
+  notify.restoreRota,
   notify.saveHook,
   notify.deleteHook,
+  notify.restoreHook,
+  outlets.outlets,
+  outlets.saveOutlet,
+  outlets.deleteOutlet,
+  outlets.testOutlet,
+  outlets.resumeOutlet,
+  outlets.outletDeliveries,
   sendList.addListAddress,
   sendList.importListAddresses,
   sendList.removeListAddress,
@@ -243,8 +254,10 @@ export const calls = [
   notify.addContact,
   notify.confirmContact,
   notify.removeContact,
+  notify.restoreContact,
   notify.addBrowser,
   notify.removeBrowser,
+  notify.restoreBrowser,
   work.workNotices,
   work.seeWork,
   work.chooseWork,
@@ -359,6 +372,7 @@ export const calls = [
   standards.createStandard,
   standards.updateStandard,
   standards.deleteStandard,
+  standards.restoreStandard,
   scripts.scripts,
   scripts.script,
   scripts.scriptVersion,
@@ -368,4 +382,5 @@ export const calls = [
   scripts.renameScript,
   scripts.shareScript,
   scripts.deleteScript,
+  scripts.restoreScript,
 ] as const satisfies readonly Call[];

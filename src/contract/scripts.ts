@@ -131,3 +131,9 @@ export const deleteScript = call('scripts.delete', 'DELETE /rest/scripts/:script
   params: ScriptId,
   data: Type.Object({}, strict),
 });
+/** Puts a deleted one back for a day, as long as its texts are kept: who may delete it may do that. */
+export const restoreScript = call('scripts.restore', 'POST /rest/scripts/:scriptId/restore', {
+  access: ['device:script:edit', 'device:script:delete'],
+  params: ScriptId,
+  data: Type.Object({}, strict),
+});

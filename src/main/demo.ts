@@ -9,6 +9,7 @@ import { planFleet } from '../simulator/fleet/index.ts';
 import { rtuSlot } from '../simulator/parameters.ts';
 import { startFleet } from '../simulator/run.ts';
 import { createLog, startServer } from './compose.ts';
+import { writeDemoAudit } from './demo/demo-audit.ts';
 import { credentialOf, openDemoFile } from './demo/demo-file.ts';
 import { PastFiller } from './demo/demo-fill.ts';
 import { makeDemoFormula } from './demo/demo-formulas.ts';
@@ -64,6 +65,7 @@ if (isNew || anyone === undefined) {
     const companyId = account.roleId === 1 ? null : company;
     await createUser(storage, { ...account, companyId, language: 'zh-chs' });
   }
+  await writeDemoAudit(storage, file.anchor);
 }
 
 // The server does not run yet: nobody has to look again.

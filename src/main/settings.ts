@@ -37,6 +37,8 @@ export interface Settings {
   readonly logLevel: string;
   /** With it `/metrics` is answered to others than this machine; null = to this machine alone. */
   readonly metricsToken: string | null;
+  /** Connections of devices from trusted proxies begin with the client's address (PROXY protocol). */
+  readonly mqttProxyProtocol: boolean;
   /** Whose word about a client's address counts; null = nobody's. */
   readonly trustProxy: ProxyTrust;
   /** Server that mails go out by, with its user and password; null = none do. */
@@ -108,6 +110,17 @@ function mqttTls(text: (name: string) => string | undefined): Settings['mqttTls'
     throw new Error('MQTT_TLS_PORT needs MQTT_TLS_CERT and MQTT_TLS_KEY, or TLS_CERT and TLS_KEY');
   const number = port(asked, 'MQTT_TLS_PORT', 8883);
   return { port: number, cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+}
+
+/** Only proxies that are named by their addresses may name others. */
+function proxyProtocol(text: (name: string) => string | undefined): boolean {
+  const asked = text('MQTT_PROXY_PROTOCOL');
+  if (asked === undefined || asked === 'off') return false;
+  if (asked !== 'on') throw new Error(`MQTT_PROXY_PROTOCOL: ${asked} is neither on nor off`);
+  const trust = readTrust(text('TRUST_PROXY'));
+  if (trust === null || typeof trust === 'number')
+    throw new Error('MQTT_PROXY_PROTOCOL needs TRUST_PROXY with the addresses of the balancers');
+  return true;
 }
 
 /** The first and last port of a range such as `50000-50099`. */
@@ -217,6 +230,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     logLevel: text('LOG_LEVEL') ?? 'info',
     metricsToken,
     trustProxy: readTrust(text('TRUST_PROXY')),
+    mqttProxyProtocol: proxyProtocol(text),
     serverKey,
     uploadScan: text('UPLOAD_SCAN') ?? null,
     sourcesDir: text('SOURCES_DIR') ?? null,

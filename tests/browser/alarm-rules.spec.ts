@@ -179,4 +179,30 @@ test('a scope is chosen by folder: its stations, or single sensors out of the tr
   await tree.getByRole('button', { name: 'Close' }).click();
   const left = sensors.filter(({ station }) => station === held[0]).length;
   await expect(part('Sensors').locator('.rules__tag:not(.rules__tag--add)')).toHaveCount(left);
+
+  // The sensor that a condition is taken from: one alone, out of the same tree; a press on a group only unfolds it.
+  await page.getByRole('button', { name: 'Menu of the condition' }).first().click();
+  await page.getByRole('menuitem', { name: 'Of another sensor…' }).click();
+  const other = page.getByRole('dialog', { name: 'Of another sensor…' });
+  await other.getByRole('combobox').fill('North bank');
+  await page.keyboard.press('Enter');
+  await expect(other).toBeVisible();
+  await other.getByRole('combobox').fill(code);
+  await other
+    .getByRole('treeitem')
+    .filter({ hasText: `${code} ` })
+    .last()
+    .click();
+  await expect(other).toHaveCount(0);
+  await expect(page.locator('.token--still').first()).toContainText(code);
+
+  // Limits of their own for all of a folder at once, as far as the rule judges them.
+  await scope.getByRole('button', { name: 'Edit' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Overrides' });
+  await sheet.getByRole('button', { name: 'Add a device' }).click();
+  const devices = page.getByRole('dialog', { name: 'Add a device' });
+  await devices.getByRole('combobox').fill('North bank');
+  await page.keyboard.press('Enter');
+  await devices.getByRole('button', { name: 'Close' }).click();
+  await expect(sheet.locator('tbody tr')).toHaveCount(left);
 });

@@ -1,5 +1,6 @@
 /** Dashboards: made with one press, arranged by keys and by mouse, kept; what is deleted comes back; duties and pictures. */
 import { expect, type Page, test } from '@playwright/test';
+import { kindById } from '../../src/catalogue/index.ts';
 import { enter } from '../support/console/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
@@ -77,6 +78,30 @@ test('a curve is set up by station and channel, and tiles follow the mouse', asy
   await expect(page.getByRole('button', { name: /^Remove YN-0001/ })).toBeVisible();
   const curve = edited(page, 'Curve');
   await expect(curve.locator('.dcurve__legend')).toContainText('YN-0001');
+  // Its rain comes out of the same tree, in which only gauges stand: one alone, and none again.
+  const gauge = await product.running.storage.db
+    .selectFrom('sensors')
+    .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
+    .innerJoin('stations', 'stations.id', 'rtus.station_id')
+    .select(['stations.code', 'sensors.slot'])
+    .where('sensors.kind', '=', kindById('rain')?.code ?? -1)
+    .where('sensors.retired_at', 'is', null)
+    .orderBy('stations.code')
+    .executeTakeFirstOrThrow();
+  await page.getByRole('button', { name: 'Choose rain gauge' }).click();
+  const gauges = page.getByRole('dialog', { name: 'Choose rain gauge' });
+  await gauges.getByRole('combobox').fill(gauge.code);
+  await expect(gauges.getByRole('treeitem').filter({ hasText: 'Tilt' })).toHaveCount(0);
+  await gauges
+    .getByRole('treeitem')
+    .filter({ hasText: `#${gauge.slot}` })
+    .first()
+    .click();
+  await expect(gauges).toHaveCount(0);
+  const form = page.locator('.dedit__settings');
+  await expect(form.getByText(new RegExp(`^${gauge.code} .*#${gauge.slot}$`))).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the rain gauge' }).click();
+  await expect(page.getByRole('button', { name: 'Remove the rain gauge' })).toHaveCount(0);
 
   // Dragged by its head over its own width: back to where there is room, and never onto another tile.
   const states = edited(page, 'Stations by state');

@@ -147,3 +147,91 @@ test('the sensor tree finds a station with its sensors, on a phone too', async (
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   expect(errors).toEqual([]);
 });
+
+test('a rule follows a shared folder: its editor counts, a drag out of it asks, and the folder stays', async ({
+  page,
+}) => {
+  await enter(page, product);
+  const { storage } = product.running;
+  const all = await storage.db
+    .selectFrom('stations')
+    .innerJoin('projects', 'projects.id', 'stations.project_id')
+    .select(['stations.id', 'stations.code', 'projects.company_id'])
+    .orderBy('stations.id')
+    .execute();
+  const companyId =
+    all.map((one) => one.company_id).find((id) => all.filter((one) => one.company_id === id).length > 1) ?? 0;
+  const stations = all.filter((one) => one.company_id === companyId).slice(0, 2);
+  expect(stations).toHaveLength(2);
+  const share = { parentId: null, share: 'company', companyId };
+  const { id: slope } = await send(page, '/rest/folders', { name: 'Slope', ...share });
+  await send(page, '/rest/folders', { name: 'Attic', ...share });
+  const ids = stations.map(({ id }) => id);
+  const place = (toId: number) =>
+    send(page, '/rest/folders/stations', { stationIds: ids, fromId: null, toId });
+  await place(slope);
+  const sensorCount = async () => {
+    const own = await storage.db
+      .selectFrom('sensors')
+      .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
+      .select('sensors.id')
+      .where('rtus.station_id', 'in', ids)
+      .where('sensors.retired_at', 'is', null)
+      .execute();
+    return own.length;
+  };
+
+  await visit(page, product, '/alarms/rules');
+  await page.getByRole('button', { name: 'Empty rule', exact: true }).click();
+  const scope = page.getByRole('region', { name: 'Scope' });
+  const company = scope.getByLabel('Company');
+  if ((await company.count()) > 0) await company.selectOption(String(companyId));
+  await scope.getByRole('button', { name: 'Choose: Folders' }).click();
+  const choice = page.getByRole('dialog', { name: 'Folders' });
+  await choice.getByRole('combobox').fill('Slope');
+  await page.keyboard.press('Enter');
+  await choice.getByRole('button', { name: 'Close' }).click();
+  await expect(
+    scope.getByText(
+      `Whatever stands in “Slope” is watched, as stations come and go: ${await sensorCount()} sensors in 2 stations now`,
+    ),
+  ).toBeVisible();
+
+  const name = 'Slope moves';
+  const once = { readings: 1 };
+  const definition = {
+    ...{ of: 'rtu', enabled: true, terms: [{ quantity: 'silence', args: {} }], patience: null },
+    ladder: [
+      {
+        level: 'blue',
+        condition: { type: 'limit', term: 0, side: 'above', limit: 500 },
+        ...{ hold: once, releaseHold: once },
+      },
+    ],
+    ...{ blindLevel: 'blue', overrides: [] },
+    scope: { projects: [], kinds: [], stations: [], except: [], mounts: [], labels: [], folders: [slope] },
+  };
+  await send(page, '/rest/alarm-rules', { name, companyId, reason: 'a test', definition });
+
+  await visit(page, product, `/folders/${slope}`);
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  await line(page, 'Slope').focus();
+  await page.keyboard.press('ArrowRight');
+  const code = stations[0]?.code ?? '';
+  await line(page, code).dragTo(line(page, 'Attic'));
+  const question = page.getByRole('dialog', { name: new RegExp(`${code} no more: ${name}`) });
+  await question.getByRole('button', { name: en['action.cancel'] }).click();
+  await expect(question).toHaveCount(0);
+  expect(await held()).toMatchObject({ Slope: ids, Attic: [] });
+  await line(page, code).dragTo(line(page, 'Attic'));
+  await question.getByRole('button', { name: en['folders.unwatchAnyway'] }).click();
+  await expect.poll(held).toMatchObject({ Slope: ids.slice(1), Attic: ids.slice(0, 1) });
+  // Taken back: into the folder nothing is asked.
+  await line(page, 'Attic').focus();
+  await page.keyboard.press('Control+z');
+  await expect.poll(held).toMatchObject({ Slope: ids, Attic: [] });
+  await line(page, 'Slope').focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByText(/The scope of alarm rules names this folder \(Slope moves\)/)).toBeVisible();
+  expect(await held()).toMatchObject({ Slope: ids });
+});

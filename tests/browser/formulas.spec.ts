@@ -169,6 +169,43 @@ test('a change is version 2 and says what it changed; the unit stays', async ({ 
   await expect(dialog(page)).toBeHidden();
 });
 
+test('an earlier version is brought back as the newest one: by its button, and from the palette', async ({
+  page,
+}) => {
+  await enter(page, product, { account: 'operator' });
+  await visit(page, product, address());
+  const shown = card(page, 'Gap X');
+  await shown.getByRole('button', { name: en['formulas.versions'] }).click();
+  // The one in force is not brought back.
+  await expect(dialog(page).getByRole('listitem').first().getByRole('button')).toHaveCount(0);
+  await dialog(page)
+    .getByRole('button', { name: message('formulas.recall', { version: 1 }) })
+    .click();
+  await expect(field(page, en['formulas.formula'])).toHaveValue('a - b');
+  await expect(field(page, en['baselines.reason'])).toHaveValue('');
+  await field(page, en['baselines.reason']).fill('the lever arm was wrong');
+  await dialog(page).getByRole('button', { name: en['formulas.save'] }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(shown).toContainText(/Version 3 · .* · operator/);
+  await expect(shown.locator('.formulas__formula')).toHaveText('a - b');
+  // And the one before, by keys alone.
+  const palette = paletteOn(page);
+  await palette.open();
+  await page.keyboard.type(en['command.formulas.recall']);
+  await expect(palette.chosen).toContainText(en['command.formulas.recall']);
+  await page.keyboard.press('Enter');
+  await expect(palette.chosen).toContainText('Gap X');
+  await page.keyboard.press('Enter');
+  await expect(palette.chosen).toContainText('2');
+  await page.keyboard.press('Enter');
+  await expect(field(page, en['formulas.formula'])).toHaveValue('a - 2 * b');
+  await field(page, en['baselines.reason']).fill('it was right');
+  await dialog(page).getByRole('button', { name: en['formulas.save'] }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(shown).toContainText(/Version 4 · .* · operator/);
+  await expect(shown.locator('.formulas__formula')).toHaveText('a - 2 * b');
+});
+
 test('of two who change one the second sees the newer version, and may save over it', async ({ page }) => {
   await enter(page, product, { account: 'operator' });
   await visit(page, product, address());

@@ -1,6 +1,7 @@
 /** Who is notified on the real product: a rota with a gap that is filled, a policy, a contact that a code confirms. */
 import { expect, test } from '@playwright/test';
 import axe from 'axe-core';
+import en from '../../locales/en.json' with { type: 'json' };
 import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -57,6 +58,22 @@ test('a rota, its gap, and a policy are made and saved', async ({ page }) => {
   await expect(policy).toHaveCount(0);
   await expect(ladder.getByText('Duty Slopes A')).toBeVisible();
   await expect(ladder.getByRole('status')).toHaveCount(0);
+
+  // Deleted, and put back: by the button of the notice, and by its key.
+  for (const how of ['button', 'key'] as const) {
+    await ladder.getByRole('button', { name: en['notify.policyMore'] }).click();
+    const edited = page.getByRole('dialog', { name: en['notify.policy'], exact: true });
+    await edited.getByRole('button', { name: en['notify.deleteIt'] }).click();
+    const question = page.getByRole('dialog', { name: en['notify.delete.policy'] });
+    await question.getByRole('button', { name: en['command.notify.deletePolicy'] }).click();
+    await expect(ladder.getByText('Duty Slopes A')).toHaveCount(0);
+    const notice = page.getByText('“Everything” was deleted');
+    await expect(notice).toBeVisible();
+    if (how === 'button') await notice.locator('..').getByRole('button', { name: 'Undo' }).click();
+    else await page.keyboard.press('u');
+    await expect(ladder.getByText('Duty Slopes A')).toBeVisible();
+    await expect(page.getByText(en['undo.done'])).toBeVisible();
+  }
 
   // The list of users says who is on duty, and of nobody else.
   await visit(page, product, '/users');

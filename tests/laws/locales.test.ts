@@ -9,7 +9,9 @@ const locales: Readonly<Record<string, Readonly<Record<string, string>>>> = { 'z
 const ids = Object.keys(zh);
 
 /** Names and terms that stand alike in every language. */
-const international = new Set(['Groundwatch', 'OpenStreetMap', 'MapLibre', 'English', 'Firefox', 'Chromium']);
+const international = new Set([
+  ...['Groundwatch', 'OpenStreetMap', 'MapLibre', 'English', 'Firefox', 'Chromium', 'Parquet'],
+]);
 const hasWord = (text: string) =>
   text
     .replace(/\{[^{}]*\}/g, '')

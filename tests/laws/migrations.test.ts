@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rows } from '../../src/catalogue/index.ts';
 import { readingTable } from '../../src/derive/reading-table.ts';
 import { derivedRows } from '../../src/domain/derived/index.ts';
-import { migrations } from '../../src/server/storage/migrations/index.ts';
+import { migrations, needed } from '../../src/server/storage/migrations/index.ts';
+import { statementsFor } from '../../src/server/storage/migrations/migration.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import type { Storage } from '../../src/server/storage/storage.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -94,6 +95,37 @@ test('migrations ascend, and no number is used twice', () => {
   const ids = migrations.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
   expect(ids[0]).toBe(1);
+});
+
+/** What a process that does not know of it can work beside: new tables and indexes, columns that may be left out, new rows. */
+const adds =
+  /^(CREATE (UNIQUE )?(TABLE|INDEX) |ALTER TABLE \w+ ADD COLUMN (?!.* NOT NULL(?! DEFAULT))|INSERT INTO |UPDATE )/;
+
+test('a migration behind the one that processes need only adds: older processes go on beside newer ones', () => {
+  expect(migrations.some(({ id }) => id === needed)).toBe(true);
+  const others = migrations
+    .filter(({ id }) => id > needed)
+    .flatMap((migration) => statementsFor(migration, 'postgres').map((text) => `${migration.id}: ${text}`))
+    .filter((text) => !adds.test(text.replace(/^\d+: /, '').replace(/\s+/g, ' ')));
+  expect(
+    others,
+    'remove or change in a release after the one that no longer needs it, and raise `needed`',
+  ).toEqual([]);
+  for (const text of [
+    'DROP TABLE a',
+    'ALTER TABLE a DROP COLUMN b',
+    'ALTER TABLE a RENAME COLUMN b TO c',
+    'ALTER TABLE a ADD COLUMN b TEXT NOT NULL',
+    'DELETE FROM a',
+  ])
+    expect(adds.test(text), text).toBe(false);
+  for (const text of [
+    'CREATE TABLE a (b TEXT NOT NULL)',
+    'ALTER TABLE a ADD COLUMN b TEXT',
+    'ALTER TABLE a ADD COLUMN b BIGINT NOT NULL DEFAULT 0',
+    'CREATE UNIQUE INDEX a ON b (c)',
+  ])
+    expect(adds.test(text), text).toBe(true);
 });
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {

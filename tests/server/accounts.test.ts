@@ -1,5 +1,6 @@
 /** Login, verification code, throttle, sessions and the audit's chain, on the real server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownAttempts } from '../../src/server/accounts/guessing/attempts.ts';
 import { Throttle } from '../../src/server/accounts/guessing/throttle.ts';
 import { Login } from '../../src/server/accounts/login.ts';
 import { Sessions } from '../../src/server/accounts/sessions.ts';
@@ -92,22 +93,35 @@ describe('with a clock that the test owns', () => {
     const code = solved(puzzle);
     expect(await attempt(login, password, { codeId, code })).toHaveLength(43);
     // Good once: the same answers count no more.
-    expect(login.puzzles.answer('operatorB', codeId, code, 0)).toBe(false);
+    for (let i = 0; i < 3; i++)
+      await expect(attempt(login, 'wrong')).rejects.toMatchObject({ messageId: 'login.wrong' });
+    await expect(attempt(login, password, { codeId, code })).rejects.toMatchObject({
+      messageId: 'login.code',
+    });
   });
 
-  it('S5: waits grow, and one address does not lock another out', () => {
-    const throttle = new Throttle(clock);
-    const waits = Array.from({ length: 8 }, () => {
-      throttle.failed({ account: 'a', address: '10.0.0.1' });
-      return throttle.wait({ account: 'a', address: '10.0.0.1' });
-    });
-    expect(waits.slice(0, 4)).toEqual([0, 0, 0, 0]);
-    expect(waits.slice(4)).toEqual([1000, 2000, 4000, 8000]);
-    expect(throttle.wait({ account: 'a', address: '10.0.0.2' })).toBe(0);
-    now += 8000;
-    expect(throttle.wait({ account: 'a', address: '10.0.0.1' })).toBe(0);
-    throttle.succeeded({ account: 'a', address: '10.0.0.1' });
-    expect(throttle.needsCode({ account: 'a', address: '10.0.0.1' })).toBe(false);
+  it('S5: waits grow, and one address does not lock another out', async () => {
+    const throttle = new Throttle(ownAttempts(clock));
+    const who = { account: 'a', address: '10.0.0.1' };
+    const wait = async (address: string) => (await throttle.standing({ account: 'a', address })).wait;
+    const waits: number[] = [];
+    for (let i = 0; i < 8; i++) {
+      await (await throttle.begin(who)).wrong();
+      waits.push(await wait(who.address));
+      // A try that has to wait is none.
+      if (waits[i] !== 0) await (await throttle.begin(who)).wrong();
+      expect(await wait(who.address)).toBe(waits[i]);
+      if (i < 7) now += waits[i] ?? 0;
+    }
+    expect(waits).toEqual([0, 0, 0, 0, 1000, 2000, 4000, 8000]);
+    expect(await wait('10.0.0.2')).toBe(0);
+    now += 7999;
+    expect(await wait(who.address)).toBe(1);
+    now += 1;
+    const tried = await throttle.begin(who);
+    expect(tried.wait).toBe(0);
+    await tried.right();
+    expect((await throttle.standing(who)).needsCode).toBe(false);
   });
 
   it('S13: a session ends after one day', async () => {

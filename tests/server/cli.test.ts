@@ -5,7 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tableFromIPC } from 'apache-arrow';
 import { parse } from 'csv-parse/sync';
+import { readParquet } from 'parquet-wasm/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { read, utils } from 'xlsx';
 import { Asker } from '../../src/cli/ask.ts';
@@ -149,6 +151,34 @@ describe('reading', () => {
     expect(cells.length).toBeGreaterThan(readingCount);
   });
 
+  it('writes a history as Parquet: the same readings, with types, names and units', async () => {
+    const file = join(folder, 'tilt.parquet');
+    const span = ['--from', new Date(firstReading).toISOString()];
+    expect(await cli(['history', 'A-1', '0', ...span, '-o', file], signedIn())).toMatchObject({
+      code: 0,
+      out: '',
+    });
+    const table = tableFromIPC(readParquet(readFileSync(file)).intoIPCStream());
+    const rows = table
+      .toArray()
+      .map((row) => row?.toJSON() as { time: number; x: number; notGood: string | null });
+    expect(rows.map(({ time }) => Number(time))).toEqual(
+      Array.from({ length: readingCount }, (_, at) => firstReading + at * 60_000),
+    );
+    expect(rows.map(({ x }) => x)).toEqual(Array.from({ length: readingCount }, (_, at) => at / 100));
+    expect(rows[0]?.notGood).toBeNull();
+    expect(table.schema.metadata.get('unit.x')).toBe('°');
+    expect(table.schema.metadata.get('zone.time')).toBe('Asia/Shanghai');
+    // What has no rows is a table, too.
+    const none = join(folder, 'none.parquet');
+    const later = new Date(firstReading + 86_400_000).toISOString();
+    expect((await cli(['history', 'A-1', '0', '--from', later, '-o', none], signedIn())).code).toBe(0);
+    const empty = tableFromIPC(readParquet(readFileSync(none)).intoIPCStream());
+    expect([empty.numRows, empty.schema.fields.map(({ name }) => name)]).toEqual([
+      ...[0, table.schema.fields.map(({ name }) => name)],
+    ]);
+  });
+
   it('says which station, sensor, time or format there is not', async () => {
     const said = async (...args: string[]) => {
       const { code, err } = await cli(args, signedIn());
@@ -157,7 +187,10 @@ describe('reading', () => {
     expect(await said('history', 'B-1', '0')).toEqual([1, 'There is no station B-1']);
     expect(await said('history', 'A-1', '5')).toEqual([1, 'Station A-1 has no sensor in slot 5']);
     expect(await said('latest', '--format', 'parquet')).toEqual([
-      ...[1, 'There is no format parquet. Use table, csv or xlsx'],
+      ...[1, 'xlsx and parquet need a file: --output FILE'],
+    ]);
+    expect(await said('latest', '--format', 'pdf')).toEqual([
+      ...[1, 'There is no format pdf. Use table, csv, xlsx or parquet'],
     ]);
     const [code, time] = await said('alarms', '--from', 'yesterday');
     expect([code, time]).toEqual([1, expect.stringMatching(/^--from: yesterday is no time/)]);

@@ -170,6 +170,10 @@ test('the demo is alive, holds what the plan says, survives a kill and prints th
   expect(health.findings.closed).toBeGreaterThan(0);
   expect(health.answers.median ?? Number.NaN).toBeLessThan(day / 12);
   const operator = await login(first, 'operator');
+  // The screen of the audit has the week before on it.
+  type Audit = { entries: readonly { at: number; action: string }[] };
+  const audit = await ask<Audit>(first, token, '/rest/audit?action=session.login');
+  expect(new Set(audit.entries.map(({ at }) => Math.floor(at / day))).size).toBeGreaterThan(5);
   type Sent = { createdAt: number; state: string; kind: string; title: string; content: string };
   const { messages } = await ask<{ messages: readonly Sent[] }>(
     first,

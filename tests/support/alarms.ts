@@ -7,8 +7,8 @@ import { AlarmEngine, type AlarmFaultPoint } from '../../src/server/alarms/engin
 import { groundsOf, judgedOf, readPast, readRules, targetById } from '../../src/server/alarms/held.ts';
 import { syncInstances } from '../../src/server/alarms/instances.ts';
 import { readSeries, receiptsOf } from '../../src/server/alarms/reading-series.ts';
+import { readScopeFacts } from '../../src/server/alarms/rules/scope-facts.ts';
 import { sourcesAt, targetsOf } from '../../src/server/alarms/rules/targets.ts';
-import { labelsOf } from '../../src/server/dictionaries/chosen.ts';
 import { readProjects, readSites, type Site } from '../../src/server/sites/structure.ts';
 import { fromJson, toJson } from '../../src/server/storage/json.ts';
 import { openReading } from '../../src/server/storage/reading.ts';
@@ -73,7 +73,7 @@ export async function writeRule(
         account_name: null,
       })
       .execute();
-    const targets = targetsOf(definition, sites, await labelsOf(db));
+    const targets = targetsOf(definition, sites, await readScopeFacts(db));
     await syncInstances(db, id, targets, (target) => ruleFor(definition, target, now), now);
     return id;
   });
@@ -130,7 +130,11 @@ export interface Past {
 /** The same of one judgement over all that is stored, from the beginning, at `now`. */
 export async function pastOf(storage: Storage, now: number): Promise<Past> {
   const rules = await readRules(storage.db);
-  const grounds = groundsOf(await sitesOf(storage), await labelsOf(storage.db), await readPast(storage.db));
+  const grounds = groundsOf(
+    await sitesOf(storage),
+    await readScopeFacts(storage.db),
+    await readPast(storage.db),
+  );
   const rows = await storage.db.selectFrom('alarm_instances').selectAll().execute();
   const events: string[] = [];
   const ends = new Map<number, { present: number; isBlind: boolean }>();
@@ -171,7 +175,7 @@ export async function backTestedEvents(
     .execute();
   const instances = new Map(rows.map((row) => [row.target_id, row.id]));
   const sites = await sitesOf(storage);
-  const scope = targetsOf(definition, sites, await labelsOf(storage.db));
+  const scope = targetsOf(definition, sites, await readScopeFacts(storage.db));
   const targets = await testedTargets(storage.db, definition, scope, sites);
   const reading = openReading(storage.reach);
   const events: string[] = [];

@@ -45,6 +45,10 @@ function lives(pid: number): boolean {
 /** Where databases are made: the address of a server's own database. */
 const clusterAt = (port: number) => `postgres://postgres:test@127.0.0.1:${port}/postgres`;
 
+/** Runs SQL on a database, as whoever owns it may. */
+export const askDatabase = (databaseUrl: string, statement: string): Promise<void> =>
+  run(databaseUrl, statement);
+
 /** Runs SQL on the cluster's own database. */
 async function run(cluster: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: cluster });

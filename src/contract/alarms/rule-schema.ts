@@ -98,6 +98,8 @@ export const RuleScope = Type.Object(
     /** One of them stands at the station. */
     labels: Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: 50 }),
     sensors: Type.Optional(Type.Array(Id, { maxItems: 2000 })),
+    /** Folders that its company shares: what stands in one of them, or in a folder in it, at that moment. */
+    folders: Type.Optional(Type.Array(Id, { maxItems: 100 })),
   },
   strict,
 );

@@ -79,3 +79,9 @@ export const deleteStandard = call('standards.delete', 'DELETE /rest/standards/:
   params: StandardId,
   data: Type.Object({}, strict),
 });
+/** Puts a deleted one back as it was, for a day. */
+export const restoreStandard = call('standards.restore', 'POST /rest/standards/:standardId/restore', {
+  access: 'device:parameter:edit',
+  params: StandardId,
+  data: Type.Object({}, strict),
+});

@@ -55,3 +55,9 @@ export const removeMapShape = call('map.shapes.remove', 'DELETE /rest/map/shapes
   params: Type.Object({ shapeId: Id }, strict),
   data: Type.Object({}, strict),
 });
+/** Puts a removed one back as it was, for a day. */
+export const restoreMapShape = call('map.shapes.restore', 'POST /rest/map/shapes/:shapeId/restore', {
+  access: 'device:site:edit',
+  params: Type.Object({ shapeId: Id }, strict),
+  data: Type.Object({}, strict),
+});

@@ -173,12 +173,24 @@ export const deletePolicy = call('notify.deletePolicy', 'DELETE /rest/notify/pol
   params: Which,
   data: none,
 });
+/** Puts a deleted one back as it was, for a day. */
+export const restorePolicy = call('notify.restorePolicy', 'POST /rest/notify/policies/:id/restore', {
+  access: editing,
+  params: Which,
+  data: none,
+});
 export const saveRota = call('notify.saveRota', 'POST /rest/notify/rotas', {
   access: editing,
   body: Type.Object({ ...saving, body: RotaBody }, strict),
   data: Saved,
 });
 export const deleteRota = call('notify.deleteRota', 'DELETE /rest/notify/rotas/:id', {
+  access: editing,
+  params: Which,
+  data: none,
+});
+/** Puts a deleted one back as it was, for a day. */
+export const restoreRota = call('notify.restoreRota', 'POST /rest/notify/rotas/:id/restore', {
   access: editing,
   params: Which,
   data: none,
@@ -190,6 +202,12 @@ export const saveHook = call('notify.saveHook', 'POST /rest/notify/hooks', {
   data: Type.Object({ id: Id, revision: Type.Integer(), secret: nullable(Type.String()) }, strict),
 });
 export const deleteHook = call('notify.deleteHook', 'DELETE /rest/notify/hooks/:id', {
+  access: editing,
+  params: Which,
+  data: none,
+});
+/** Puts a deleted one back as it was, for a day. */
+export const restoreHook = call('notify.restoreHook', 'POST /rest/notify/hooks/:id/restore', {
   access: editing,
   params: Which,
   data: none,
@@ -233,6 +251,12 @@ export const removeContact = call('contacts.remove', 'DELETE /rest/contacts/:id'
   params: Which,
   data: none,
 });
+/** Puts one back that was taken away, for a day; it stays confirmed. */
+export const restoreContact = call('contacts.restore', 'POST /rest/contacts/:id/restore', {
+  access: 'session',
+  params: Which,
+  data: none,
+});
 export const addBrowser = call('contacts.addBrowser', 'POST /rest/contacts/browsers', {
   access: 'session',
   body: Type.Object(
@@ -247,6 +271,12 @@ export const addBrowser = call('contacts.addBrowser', 'POST /rest/contacts/brows
   data: Type.Object({ browser: Browser }, strict),
 });
 export const removeBrowser = call('contacts.removeBrowser', 'DELETE /rest/contacts/browsers/:id', {
+  access: 'session',
+  params: Which,
+  data: none,
+});
+/** Puts one back that was taken away, for a day. */
+export const restoreBrowser = call('contacts.restoreBrowser', 'POST /rest/contacts/browsers/:id/restore', {
   access: 'session',
   params: Which,
   data: none,

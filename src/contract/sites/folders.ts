@@ -59,6 +59,11 @@ const FolderId = Type.Object({ folderId: Id }, strict);
 const FolderIds = Type.Array(Id, { minItems: 1, maxItems: folderBounds.together });
 const StationIds = Type.Array(Id, { minItems: 1, maxItems: folderBounds.stations });
 const view = 'station:data:view';
+/**
+ * True: it was said that alarm rules which watch the folder watch no more what leaves it. Without it that is refused 409
+ * `folders.unwatches`, naming the rules; asked of who may change rules.
+ */
+const unwatch = { unwatch: Type.Optional(Type.Boolean()) };
 
 /** One's own, and those that the company shares. */
 export const folders = call('folders.list', 'GET /rest/folders', {
@@ -110,15 +115,16 @@ export const moveFolders = call('folders.move', 'POST /rest/folders/move', {
       ...onTop,
       /** The one before which they stand then; null = at the end. */
       beforeId: nullable(Id),
+      ...unwatch,
     },
     strict,
   ),
   data: Nothing,
 });
-/** Deletes folders with what is in them; stations stay what they are. */
+/** Deletes folders with what is in them; stations stay what they are. Refused 409 where the scope of an alarm rule names one. */
 export const deleteFolders = call('folders.delete', 'POST /rest/folders/delete', {
   access: view,
-  body: Type.Object({ folderIds: FolderIds }, strict),
+  body: Type.Object({ folderIds: FolderIds, ...unwatch }, strict),
   data: Type.Object({ folders: Type.Integer() }, strict),
 });
 /** Takes a deletion back: the folders that it named, with what was in them. */
@@ -130,6 +136,6 @@ export const restoreFolders = call('folders.restore', 'POST /rest/folders/restor
 /** Puts stations into a folder (`toId`), takes them out of one (`fromId`), or both: then they are moved. */
 export const placeStations = call('folders.stations', 'POST /rest/folders/stations', {
   access: view,
-  body: Type.Object({ stationIds: StationIds, fromId: nullable(Id), toId: nullable(Id) }, strict),
+  body: Type.Object({ stationIds: StationIds, fromId: nullable(Id), toId: nullable(Id), ...unwatch }, strict),
   data: Type.Object({ placed: Type.Integer(), removed: Type.Integer() }, strict),
 });

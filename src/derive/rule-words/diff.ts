@@ -90,6 +90,7 @@ function scopeChanges(
     except: words.station,
     mounts: words.mount,
     labels: words.label,
+    folders: words.folder,
     sensors: (id: number) => words.target('sensor', id),
   } as const;
   return (Object.keys(names) as (keyof typeof names)[]).flatMap((part) => {

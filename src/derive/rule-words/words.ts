@@ -46,6 +46,8 @@ export interface RuleNames {
   readonly stations: readonly NamedId[];
   readonly sensors: readonly TargetPlace[];
   readonly rtus: readonly TargetPlace[];
+  /** Shared folders with their paths. */
+  readonly folders: readonly NamedId[];
   /** The word of a station's label by its code; left out = the code itself. */
   readonly label?: (code: string) => string;
   /** The word of a level by its rank, 1 to 4. */
@@ -73,6 +75,8 @@ export interface RuleWords {
   readonly label: (code: string) => string;
   readonly project: (id: number) => string;
   readonly station: (id: number) => string;
+  /** A shared folder, with what it is in: "River / Bank". */
+  readonly folder: (id: number) => string;
   readonly target: (of: 'sensor' | 'rtu', id: number) => string;
   /** "Lianhua, K42", or all. */
   readonly scope: (scope: Scope) => string;
@@ -137,7 +141,7 @@ export function ruleWords(text: Text, names: RuleNames): RuleWords {
     const byId = new Map(list.map(({ id, name }) => [id, name]));
     return (id: number) => byId.get(id) ?? `#${id}`;
   };
-  const [project, station] = [named(names.projects), named(names.stations)];
+  const [project, station, folder] = [named(names.projects), named(names.stations), named(names.folders)];
   const byId = {
     sensor: new Map(names.sensors.map((one) => [one.targetId, one])),
     rtu: new Map(names.rtus.map((one) => [one.targetId, one])),
@@ -189,12 +193,15 @@ export function ruleWords(text: Text, names: RuleNames): RuleWords {
     mount,
     project,
     station,
+    folder,
     target,
     scope: (scope) =>
       scope.projects.length > 0
         ? list(scope.projects, project)
-        : scope.stations.length > 0
-          ? list(scope.stations, station)
-          : text('rules.allProjects'),
+        : (scope.folders ?? []).length > 0
+          ? list(scope.folders ?? [], folder)
+          : scope.stations.length > 0
+            ? list(scope.stations, station)
+            : text('rules.allProjects'),
   };
 }

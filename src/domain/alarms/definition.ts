@@ -16,6 +16,8 @@ export interface DefinedScope {
   readonly labels: readonly string[];
   /** Ids of sensors; of a rule on RTUs it asks nothing. */
   readonly sensors?: readonly number[];
+  /** Shared folders of the company: the station stands in one of them, or in a folder that is in it, at that moment. */
+  readonly folders?: readonly number[];
 }
 
 /** What the mail of a level says, with placeholders such as `{station}` (derive/merge-fields). */
@@ -71,6 +73,8 @@ export interface ScopeTarget {
   readonly kind: number | null;
   readonly mount: number | null;
   readonly labels: readonly string[];
+  /** Folders of its company that the station is in, with those that these are in. */
+  readonly folders: readonly number[];
 }
 
 const asks = <T>(list: readonly T[], own: T | null): boolean =>
@@ -78,11 +82,13 @@ const asks = <T>(list: readonly T[], own: T | null): boolean =>
 
 /** Whether a target stands in a scope. What a scope asks of sensors alone is not asked of an RTU. */
 export function isInScope(scope: DefinedScope, target: ScopeTarget): boolean {
-  const { id, projectId, stationId, kind, mount, labels } = target;
+  const { id, projectId, stationId, kind, mount, labels, folders } = target;
   if (scope.except.includes(stationId)) return false;
   if (!asks(scope.projects, projectId) || !asks(scope.stations, stationId)) return false;
   if (kind !== null && (!asks(scope.kinds, kind) || !asks(scope.mounts, mount))) return false;
   if (kind !== null && !asks(scope.sensors ?? [], id)) return false;
+  const inFolders = scope.folders ?? [];
+  if (inFolders.length > 0 && !inFolders.some((folder) => folders.includes(folder))) return false;
   return scope.labels.length === 0 || scope.labels.some((label) => labels.includes(label));
 }
 

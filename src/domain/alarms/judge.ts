@@ -237,13 +237,13 @@ class TermValues {
     const { collectionCycle, sendCycle, formerCycles, zone, rainBoundary } = this.instance;
     const terms = readTerms(this.instance, rule).map((one): MovingTerm | null => {
       if (one === null) return null;
-      const { source, row, element, channel, baselines } = one.place;
+      const { source, row, element, channel, baselines, lines } = one.place;
       const visible = this.#visible.get(source) ?? new Visible();
       this.#visible.set(source, visible);
       const input = {
         ...{ t: 0, row, element, channel, readings: [], receipts: this.#receipts },
         ...{ collectionCycle, sendCycle, ...(formerCycles === undefined ? {} : { formerCycles }) },
-        ...{ baselines, datumAt: null, zone, rainBoundary },
+        ...{ baselines, datumAt: null, zone, rainBoundary, ...(lines === undefined ? {} : { lines }) },
       };
       return { ...one, input, visible, all: this.series.get(source) ?? [] };
     });

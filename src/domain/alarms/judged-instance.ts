@@ -2,6 +2,7 @@
 import type { RowId } from '../../catalogue/model.ts';
 import type { Baseline } from '../baseline.ts';
 import { type CycleChange, cyclesSince, type KnownCycles, type RtuCycles } from './cycles.ts';
+import type { LineSince } from './methods/own-lines.ts';
 import type { QuantityDefinition, SourceReading } from './model.ts';
 import { quantityOf } from './quantities/index.ts';
 import type { RuleVersion } from './replay.ts';
@@ -23,6 +24,8 @@ export interface TermPlace {
   /** Initial values in order, and the times at which a datum began, of its sensor. */
   readonly baselines: readonly Baseline[];
   readonly datums: readonly number[];
+  /** Own lines of its station's rain, ascending; left out = its quantity reads none. */
+  readonly lines?: readonly LineSince[];
 }
 
 /** An instance, with what its evaluation needs to know beside readings. */

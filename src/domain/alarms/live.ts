@@ -74,15 +74,15 @@ function termOf(
   const { collectionCycle, sendCycle, formerCycles, zone, rainBoundary } = instance;
   const recent = sources.recent(place.source);
   if (recent === null) return null;
-  const { source, row, element, channel, baselines, datums, isOwn } = place;
+  const { source, row, element, channel, baselines, datums, lines, isOwn } = place;
   const input = {
     ...{ t: 0, row, element, channel, readings: [], receipts: [] },
     ...{ collectionCycle, sendCycle, ...(formerCycles === undefined ? {} : { formerCycles }) },
-    ...{ baselines, datumAt: null, zone, rainBoundary },
+    ...{ baselines, datumAt: null, zone, rainBoundary, ...(lines === undefined ? {} : { lines }) },
   };
   const key = () =>
     JSON.stringify([
-      ...[term.quantity, term.args, source, element, channel, baselines, datums],
+      ...[term.quantity, term.args, source, element, channel, baselines, datums, lines],
       ...[collectionCycle, sendCycle, formerCycles, zone, rainBoundary],
     ]);
   const history = historySince(instance, one, since);

@@ -4,6 +4,7 @@ import { enumValues, rows } from '../../catalogue/index.ts';
 import type { NumberChannel, RowId } from '../../catalogue/model.ts';
 import type { Baseline } from '../baseline.ts';
 import type { FormerCycles, KnownCycles } from './cycles.ts';
+import type { LineSince } from './methods/own-lines.ts';
 import type { Arguments } from './rule.ts';
 
 /** A stored reading. Enumerations are their codes; what is missing or flagged as not good is null. */
@@ -39,6 +40,8 @@ export interface QuantityInput {
   readonly formerCycles?: readonly FormerCycles[];
   /** Initial values of the sensor, in order (domain/baseline). */
   readonly baselines: readonly Baseline[];
+  /** Own lines of the station's rain, ascending; left out = the quantity reads none. */
+  readonly lines?: readonly LineSince[];
   /** Start of the present datum (re-zero, remount); null = none known. */
   readonly datumAt: number | null;
   /** Of the project; its rain days begin `rainBoundary` minutes after midnight. */
@@ -95,6 +98,8 @@ export interface QuantityDefinition {
    * has no rate, mean or maximum.
    */
   readonly circular?: true;
+  /** It reads the own lines of intensity and duration of its station. */
+  readonly readsLines?: true;
   /** Of a channel, but it reads others of its row, too. */
   readonly readsRow?: true;
   /**

@@ -38,6 +38,14 @@ export function ancestorsOf(nodes: ReadonlyMap<number, PlacedFolder>, id: number
   return found;
 }
 
+/** Names of a folder and of what it stands in, the topmost first; empty where it is not known. */
+export function pathNames(
+  nodes: ReadonlyMap<number, PlacedFolder & { readonly name: string }>,
+  id: number,
+): readonly string[] {
+  return [id, ...ancestorsOf(nodes, id)].flatMap((one) => nodes.get(one)?.name ?? []).toReversed();
+}
+
 /** A folder and all that is in it, each after what it stands in. */
 export function subtreeOf<N extends PlacedFolder>(children: Children<N>, id: number): readonly number[] {
   const found = [id];

@@ -5,6 +5,8 @@
  * a noisy velocity lies too high. Given onset, failure and α, level and v₀ come by least squares. Times days, by any zero.
  */
 
+import { restsOver } from './creep-grid.ts';
+
 export interface CreepFit {
   readonly onset: number;
   readonly failure: number;
@@ -32,6 +34,14 @@ export const creepRate = ({ onset, failure, alpha, steady }: CreepFit, t: number
 
 export const creepValue = (fit: CreepFit, t: number): number =>
   fit.level + fit.steady * creepShape(t, fit.onset, fit.failure, fit.alpha);
+
+/** Displacements of a fit. */
+function valuesOf({ level, steady, onset, failure, alpha }: CreepFit, t: Float64Array): Float64Array {
+  const found = new Float64Array(t.length);
+  for (let i = 0; i < t.length; i += 1)
+    found[i] = level + steady * creepShape(t[i] as number, onset, failure, alpha);
+  return found;
+}
 
 /** Points to fit, with weights (readings that each stands for). */
 export interface CreepPoints {
@@ -92,20 +102,28 @@ export interface CreepBounds {
 const onsets = 20;
 const failures = 24;
 
-/** The best fit over a grid of onsets and failures (the latter in equal ratios), refined: see `refined`. */
-export function searched(points: CreepPoints, bounds: CreepBounds, alpha = 2): CreepFit {
+/** The best fit over a grid of onsets and failures (the latter in equal ratios), refined: see `refined`. α is 2. */
+export function searched(points: CreepPoints, bounds: CreepBounds): CreepFit {
   const last = points.t.at(-1) ?? 0;
   const { firstOnset, lastOnset, nearest, farthest } = bounds;
+  const onsetsTried = Float64Array.from(
+    { length: onsets },
+    (_, i) => firstOnset + ((lastOnset - firstOnset) * i) / (onsets - 1),
+  );
+  const failuresTried = Float64Array.from(
+    { length: failures },
+    (_, j) => last + nearest * (farthest / nearest) ** (j / (failures - 1)),
+  );
+  const { rests, doubt } = restsOver(points, onsetsTried, failuresTried);
+  const least = rests.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   let best: CreepFit | null = null;
-  for (let i = 0; i < onsets; i += 1) {
-    const onset = firstOnset + ((lastOnset - firstOnset) * i) / (onsets - 1);
-    for (let j = 0; j < failures; j += 1) {
-      const failure = last + nearest * (farthest / nearest) ** (j / (failures - 1));
-      const fit = fitAt(points, onset, failure, alpha);
-      if (best === null || fit.rest < best.rest) best = fit;
-    }
+  for (const [at, rest] of rests.entries()) {
+    if (rest > least + doubt) continue;
+    const onset = onsetsTried[Math.floor(at / failures)] as number;
+    const fit = fitAt(points, onset, failuresTried[at % failures] as number, 2);
+    if (best === null || fit.rest < best.rest) best = fit;
   }
-  return refined(points, bounds, best ?? fitAt(points, firstOnset, last + farthest, alpha));
+  return refined(points, bounds, best ?? fitAt(points, firstOnset, last + farthest, 2));
 }
 
 /** Most steps of a refinement, and the gain (part of the rest) under which it ends. */
@@ -135,9 +153,10 @@ export function refined(
       clamp(alpha + (by[2] ?? 0), alphaRange[0], alphaRange[1]),
     );
   let best = fitAt(points, from.onset, from.failure, from.alpha);
+  let equations = normalEquations(points, best, moved, size);
   let damping = 1e-2;
   for (let step = 0; step < mostSteps; step += 1) {
-    const { normal, right } = normalEquations(points, best, moved, size);
+    const { normal, right } = equations;
     const damped = normal.map((row, i) => row.map((one, j) => (i === j ? one * (1 + damping) + 1e-12 : one)));
     const by = solved(damped, right);
     const next = by === null ? null : moved(best, by);
@@ -147,6 +166,7 @@ export function refined(
       best = next;
       damping = Math.max(1e-9, damping / 5);
       if (isDone) break;
+      equations = normalEquations(points, best, moved, size);
     } else {
       damping *= 8;
       if (damping > 1e6) break;
@@ -167,6 +187,7 @@ function normalEquations(
   size: number,
 ) {
   const { t, weights, values } = points;
+  const fitted = valuesOf(fit, t);
   const columns = Array.from({ length: size }, (_, k) => {
     const by = new Float64Array(size);
     by[k] = nudge;
@@ -178,11 +199,17 @@ function normalEquations(
       scale = -nudge;
     }
     // Level and rate of the moved fit are those of least squares: what changes is the rest.
-    return t.map((at) => (creepValue(other, at) - creepValue(fit, at)) / scale);
+    const changed = valuesOf(other, t);
+    for (let i = 0; i < changed.length; i += 1)
+      changed[i] = ((changed[i] as number) - (fitted[i] as number)) / scale;
+    return changed;
   });
-  const rest = t.map((at, i) => (values[i] as number) - creepValue(fit, at));
-  const product = (a: Float64Array, b: Float64Array) =>
-    a.reduce((sum, one, i) => sum + (weights[i] as number) * one * (b[i] as number), 0);
+  const rest = fitted.map((value, i) => (values[i] as number) - value);
+  const product = (a: Float64Array, b: Float64Array) => {
+    let sum = 0;
+    for (let i = 0; i < a.length; i += 1) sum += (weights[i] as number) * (a[i] as number) * (b[i] as number);
+    return sum;
+  };
   return {
     normal: columns.map((a) => columns.map((b) => product(a, b))),
     right: columns.map((a) => product(a, rest)),

@@ -10,7 +10,7 @@ import {
 } from './creep-fit.ts';
 import { randomOf } from './random.ts';
 import { blocks, outliers, quantile, theilSen } from './robust.ts';
-import { between, day, knownOf, type Progress, type TimeSeries } from './series.ts';
+import { between, day, keptOf, knownOf, type Progress, type TimeSeries } from './series.ts';
 
 /** Fewest readings of the range, and after the onset. Assumed. */
 export const leastReadings = 30;
@@ -108,12 +108,7 @@ interface Prepared {
 function prepare(series: TimeSeries): Prepared {
   const known = knownOf(series);
   const wild = outliers(known.values);
-  const kept: number[] = [];
-  for (let i = 0; i < known.t.length; i += 1) if (wild[i] === 0) kept.push(i);
-  const clean: TimeSeries = {
-    t: Float64Array.from(kept, (i) => known.t[i] as number),
-    values: Float64Array.from(kept, (i) => known.values[i] as number),
-  };
+  const clean = keptOf(known, (i) => wild[i] === 0);
   const origin = clean.t[0] ?? 0;
   const means = blocks(clean, mostPoints);
   const direction = (theilSen(means)?.slope ?? 0) < 0 ? -1 : 1;

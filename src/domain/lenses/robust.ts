@@ -1,12 +1,17 @@
 /** Statistics that a few wild readings do not move. */
+import { Neighbourhood, ranked } from './ranked.ts';
 import type { TimeSeries } from './series.ts';
 
 /** The middle value, of an even number the mean of the two in the middle; NaN of none. */
 export function median(values: ArrayLike<number>): number {
-  const sorted = Float64Array.from(values).sort();
-  const half = sorted.length >> 1;
-  const upper = sorted[half] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
+  return medianOf(Float64Array.from(values));
+}
+
+/** The same of values whose order may be changed. */
+function medianOf(values: Float64Array): number {
+  const half = values.length >> 1;
+  const upper = ranked(values, half);
+  return values.length % 2 === 1 ? upper : (ranked(values, half - 1) + upper) / 2;
 }
 
 /** The value below which a part of some values lies, with straight lines between them; NaN of none. */
@@ -34,16 +39,18 @@ const wild = 4;
 /**
  * Which readings stand out of their neighbours (Hampel 1974): farther than 4 deviations from the median of the 5 before and
  * after, where the deviation is that of the neighbourhood, but not less than that of the whole series from its neighbourhoods.
+ * @param values finite ones
  */
 export function outliers(values: Float64Array): Uint8Array {
   const found = new Uint8Array(values.length);
   const away = new Float64Array(values.length);
   const own = new Float64Array(values.length);
+  const near = new Neighbourhood(values, 2 * neighbours + 1);
   for (let i = 0; i < values.length; i += 1) {
-    const low = Math.max(0, Math.min(i - neighbours, values.length - 2 * neighbours - 1));
-    const part = values.subarray(low, low + 2 * neighbours + 1);
-    away[i] = Math.abs((values[i] as number) - median(part));
-    own[i] = robustDeviation(part);
+    near.moveTo(Math.max(0, Math.min(i - neighbours, values.length - 2 * neighbours - 1)));
+    const middle = near.median();
+    away[i] = Math.abs((values[i] as number) - middle);
+    own[i] = normalScale * near.deviation(middle);
   }
   const whole = normalScale * median(away);
   for (let i = 0; i < values.length; i += 1) {
@@ -108,9 +115,9 @@ export function theilSen({ t, values }: TimeSeries): RobustSlope | null {
     }
   }
   if (count === 0) return null;
-  const sorted = slopes.subarray(0, count).sort();
+  const found = slopes.subarray(0, count);
   const half = (z95 * Math.sqrt((n * (n - 1) * (2 * n + 5)) / 18)) / 2;
-  const at = (place: number) => sorted[Math.max(0, Math.min(count - 1, Math.round(place)))] as number;
+  const at = (place: number) => ranked(found, Math.max(0, Math.min(count - 1, Math.round(place))));
   const slope = count % 2 === 1 ? at((count - 1) / 2) : (at(count / 2 - 1) + at(count / 2)) / 2;
   return { slope, low: at(count / 2 - half - 0.5), high: at(count / 2 + half - 0.5) };
 }

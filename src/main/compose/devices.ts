@@ -2,6 +2,7 @@ import { Delivery } from '../../server/delivery/delivery.ts';
 import { OrderLists } from '../../server/delivery/lists.ts';
 import { Gateway, type GatewayOptions, type MqttSources } from '../../server/gateway/gateway.ts';
 import type { TrafficTap } from '../../server/gateway/tap.ts';
+import { trustsAddress } from '../../server/http/proxy.ts';
 import type { ListenerBook } from '../../server/listeners/listeners.ts';
 import { LiveHub } from '../../server/live/hub.ts';
 import { DeviceMessages } from '../../server/messages/messages.ts';
@@ -34,6 +35,7 @@ const brokerOf = (settings: Settings, meters: ListenerBook['meters']): GatewayOp
         port: settings.mqttPort,
         address: settings.host,
         tls: settings.mqttTls ?? undefined,
+        isBalancer: settings.mqttProxyProtocol ? trustsAddress(settings.trustProxy) : undefined,
         meters: { plain: meters.mqtt, tls: meters.mqttTls, sources: meters.sources },
       }
     : { url: settings.mqttUrl, meter: meters.external };

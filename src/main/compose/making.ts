@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { AlarmFaultPoint } from '../../server/alarms/engine.ts';
 import type { FaultPoint } from '../../server/delivery/faults.ts';
 import type { NotifyFaultPoint } from '../../server/notify/outbox.ts';
+import type { OutletFaultPoint } from '../../server/outlets/filler.ts';
 import type { ReportFaultPoint } from '../../server/reports/reports.ts';
 import type { ScheduleFaultPoint } from '../../server/schedules/schedules.ts';
 import type { SirenFaultPoint } from '../../server/sirens/caller.ts';
@@ -20,6 +21,7 @@ export interface ServerOptions {
       | WorkflowFaultPoint
       | AlarmFaultPoint
       | NotifyFaultPoint
+      | OutletFaultPoint
       | SirenFaultPoint
       | ReportFaultPoint
       | ScheduleFaultPoint,

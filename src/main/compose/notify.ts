@@ -3,6 +3,7 @@ import { ContactBook } from '../../server/notify/contact-book.ts';
 import { MessageBook } from '../../server/notify/message-book.ts';
 import { Notifier } from '../../server/notify/notifier.ts';
 import { NotifyBook } from '../../server/notify/notify-book.ts';
+import { Outlets } from '../../server/outlets/outlets.ts';
 import { SirenCaller } from '../../server/sirens/caller.ts';
 import { SirenBook } from '../../server/sirens/siren-book.ts';
 import type { AlarmRooms } from './alarms.ts';
@@ -47,6 +48,10 @@ export function composeNotify(
   );
   return {
     notifier,
+    outlets: new Outlets({
+      ...{ storage, board, notifier, failed: failing('data was not sent'), permit: permits.alarms },
+      ...faults,
+    }),
     sirenCaller,
     sirenBook,
     notifyBook: new NotifyBook(storage, board, notifier),

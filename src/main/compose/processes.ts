@@ -110,7 +110,7 @@ export async function followProcesses(
   { readiness, sitesChanged }: { readonly readiness: Readiness; readonly sitesChanged: () => Promise<void> },
 ) {
   const { leases } = processes;
-  const { storage, gateway, hub, board, delivery, alarmEngine, issuer, workflows } = rooms;
+  const { storage, gateway, hub, board, delivery, alarmEngine, issuer, workflows, outlets } = rooms;
   const { shared } = storage;
   const own = ownProcess(rooms, feed);
   processes.book.observe(own);
@@ -127,6 +127,7 @@ export async function followProcesses(
     stored: (result) => {
       hub.stored(result);
       alarmEngine.stored([], result);
+      outlets.filler.storedElsewhere();
     },
     lost: () => {
       alarmEngine.lost();

@@ -8,15 +8,14 @@ import type { StorageRooms } from './storage.ts';
 /** What is made of readings and alarms to be taken away. */
 export function composeReports(
   { settings, failing, faults }: Making,
-  { storage, processes: { permits } }: StorageRooms,
+  { storage, jobs }: StorageRooms,
   { board }: DeviceRooms,
 ) {
-  const of = { storage, board, settings: { version, edition: settings.edition } };
+  const of = { storage, board, jobs, settings: { version, edition: settings.edition } };
   const exports = new Exports(of);
   const reports = new Reports({
     ...of,
     failed: failing('a report was not made'),
-    permit: permits.schedules,
     ...faults,
   });
   return { exports, reports };

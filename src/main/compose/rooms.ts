@@ -20,6 +20,11 @@ function follow(
   feed.on('alarm', () => notifier.wake());
   feed.on('sirens', () => sirenCaller.wake());
   feed.on('baselines', () => alarmEngine.changed());
+  feed.on(
+    'folders',
+    () => void alarmEngine.foldersChanged().catch(failing('folders of rules were not read')),
+  );
+  feed.on('rainLines', () => alarmEngine.changed());
   return followChanges(feed, {
     ...{ storage, board, hub, orders, alarms: alarmBook },
     failed: failing('consoles were not notified of a plan'),

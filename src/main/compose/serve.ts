@@ -6,6 +6,7 @@ import { createHttpServer } from '../../server/http/server.ts';
 import type { Services } from '../../server/http/services.ts';
 import { MapFile } from '../../server/maps/map-file.ts';
 import type { Readiness } from '../../server/operations/readiness.ts';
+import { callWindowsOf } from '../../server/processes/call-windows.ts';
 import { SiteEditor } from '../../server/sites/edit/editor.ts';
 import { platformFacts } from '../platform-facts.ts';
 import { version } from '../version.ts';
@@ -21,17 +22,19 @@ export interface Served {
 }
 
 function servicesOf(
-  { settings, options }: Making,
+  { settings, options, failing }: Making,
   { inner: { key, processes }, rooms }: Composition,
   sitesChanged: () => Promise<void>,
 ): Services {
   const { storage, gateway } = rooms;
   const sessions = new Sessions(storage);
+  const callWindows = callWindowsOf(storage, failing('calls were counted by this process alone'));
   return {
     ...rooms,
     processes: processes.book,
     sessions,
-    serviceTokens: new ServiceTokens(storage),
+    serviceTokens: new ServiceTokens(storage, Date.now, callWindows),
+    callWindows,
     login: new Login(storage, sessions, Date.now, key),
     denials: new Denials(storage),
     editor: new SiteEditor(storage, sitesChanged),

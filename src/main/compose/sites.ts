@@ -36,9 +36,13 @@ export function keepSites({ failing }: Making, { inner: { processes }, rooms }: 
     alarmEngine.changed();
     sources.sitesChanged();
   };
+  // Other processes learn of it first: they have it within 2 s.
   const changed = async () => {
+    if (storage.shared !== null)
+      await storage
+        .write((db) => noteChange(db, 'sites', 'all'))
+        .catch(failing('other processes were not notified of sites'));
     await look();
-    if (storage.shared !== null) await storage.write((db) => noteChange(db, 'sites', 'all'));
   };
   const maintenanceEnds = new MaintenanceEnds({
     storage,

@@ -4,6 +4,7 @@ import { LogBudget } from '../../server/gateway/log-budget.ts';
 import { newestOfEach } from '../../server/live/newest-of-each.ts';
 import { Readiness } from '../../server/operations/readiness.ts';
 import { loadOwnKinds } from '../../server/sites/own-kinds.ts';
+import { isFolderOf } from '../../server/uploads/folder-mark.ts';
 import type { Making } from './making.ts';
 import type { FollowedProcesses } from './processes.ts';
 import type { Composition, Rooms } from './rooms.ts';
@@ -22,10 +23,12 @@ export function observe({ log }: Making, { inner: { metrics }, rooms }: Composit
   gateway.events.on('stored', ({ batch, result }) => {
     hub.stored(result);
     alarmEngine.stored(batch, result);
+    rooms.outlets.filler.stored(batch, result);
   });
   storage.readings.onComputed((result) => {
     hub.stored({ ...result, newest: newestOfEach(result.newest) });
     alarmEngine.stored([], result);
+    rooms.outlets.filler.stored([], result);
   });
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
   return readiness;
@@ -37,6 +40,7 @@ async function startWork(rooms: Rooms): Promise<void> {
   rooms.arrivalCounter.start();
   rooms.serviceSpans.start();
   rooms.notifier.start();
+  rooms.outlets.filler.start();
   rooms.sirenCaller.start();
   await rooms.issuer.start();
   rooms.standstills.start();
@@ -55,6 +59,11 @@ export async function startRooms(
 ): Promise<readonly Driver[]> {
   const { storage, listeners, gateway } = rooms;
   await loadOwnKinds(storage.db);
+  if (!(await isFolderOf(storage, rooms.shelf)))
+    log.error(
+      'uploads of DATA_DIR is not the folder that this database is used with: files that people sent are not found by ' +
+        'this process, and those sent to it by no other; let all processes share that folder (README, Running it)',
+    );
   await listeners.start(storage, failing('counts of listeners were not written'));
   await processes.leases?.start();
   await rooms.sources.start();

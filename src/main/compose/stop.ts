@@ -32,6 +32,7 @@ async function stopWork(rooms: Rooms, { sites }: Beside): Promise<void> {
   await inTime(rooms.alarmEngine.stop());
   await inTime(sites.maintenanceEnds.stop());
   await inTime(sites.retention.stop());
+  await inTime(rooms.outlets.filler.stop());
   await inTime(rooms.notifier.stop());
   await inTime(rooms.sirenCaller.stop());
   await inTime(rooms.rehearsals.stop());
@@ -39,6 +40,7 @@ async function stopWork(rooms: Rooms, { sites }: Beside): Promise<void> {
   await inTime(rooms.standstills.stop());
   await inTime(rooms.issuer.stop());
   await inTime(rooms.delivery.stop());
+  await inTime(rooms.jobs.stop());
 }
 
 /** Stops the server: first nobody is let in any more, then what works ends, then devices, and the storage last. */

@@ -1,3 +1,4 @@
+import { isShared } from '../../server/processes/moment.ts';
 import { UploadRoom } from '../../server/uploads/room.ts';
 import { Shelf } from '../../server/uploads/shelf.ts';
 import { UploadSweep } from '../../server/uploads/sweep.ts';
@@ -11,7 +12,7 @@ export function composeUploads(
   { storage }: StorageRooms,
   { board }: DeviceRooms,
 ) {
-  const shelf = new Shelf(settings.dataDir);
+  const shelf = new Shelf(settings.dataDir, isShared(storage.db));
   const uploads = new UploadRoom({
     storage,
     board,
@@ -27,5 +28,5 @@ export function composeUploads(
     failed: failing('files that nothing refers to were not removed'),
     now: Date.now,
   });
-  return { uploads, uploadSweep };
+  return { shelf, uploads, uploadSweep };
 }

@@ -68,7 +68,7 @@ export function composeWork(making: Making, rooms: Under) {
   const rehearsals = new Rehearsals({
     store: delivery.store,
     link: (rtuId) => gateway.link(rtuId),
-    rehearse,
+    ...{ rehearse, jobs: rooms.jobs },
     failed: failing('a plan was not rehearsed'),
   });
   return { ...planning, workflows, library, schedules, rehearsals };

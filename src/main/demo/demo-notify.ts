@@ -16,6 +16,7 @@ export async function writeDemoNotify(storage: Storage, now: number): Promise<bo
     .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
     .select(['users.id', 'account_name', 'company_id'])
     .where('company_id', 'is not', null)
+    .where('is_service', '=', 0)
     .where('permission', '=', 'alarm:event:answer')
     .orderBy('users.id')
     .execute();

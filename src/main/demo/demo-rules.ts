@@ -4,7 +4,7 @@ import type { DefinedLevel, Definition } from '../../domain/alarms/definition.ts
 import { ruleFor } from '../../domain/alarms/definition.ts';
 import type { LevelCondition, Term } from '../../domain/alarms/rule.ts';
 import { syncInstances } from '../../server/alarms/instances.ts';
-import { targetsOf } from '../../server/alarms/rules/targets.ts';
+import { noFacts, targetsOf } from '../../server/alarms/rules/targets.ts';
 import type { Board } from '../../server/sites/board.ts';
 import { toJson } from '../../server/storage/json.ts';
 import type { Storage } from '../../server/storage/storage.ts';
@@ -135,7 +135,7 @@ export async function writeDemoRules(
     for (const companyId of companies)
       for (const [key, definition] of Object.entries(definitions)) {
         const sites = all.filter(({ project }) => project.companyId === companyId);
-        const targets = targetsOf(definition, sites, new Map());
+        const targets = targetsOf(definition, sites, noFacts);
         if (targets.length === 0) continue;
         const from = anchor - (definition.of === 'rtu' ? contactDays : storyDays) * day;
         const isJapanese = sites[0]?.project.timeZone === 'Asia/Tokyo';

@@ -6,10 +6,11 @@ import { Seldom } from '../audit/seldom.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isCompanyOff, isPerson } from './active.ts';
 import { addressKey } from './address.ts';
+import { type Attempts, attemptsOf } from './guessing/attempts.ts';
 import { CodeBudget } from './guessing/code-budget.ts';
 import { Devices } from './guessing/devices.ts';
 import { Puzzles } from './guessing/puzzles.ts';
-import { Throttle, type Trying } from './guessing/throttle.ts';
+import { type CountedTry, Throttle, type TrialStanding, type Trying } from './guessing/throttle.ts';
 import { KeyedQueue } from './guessing/turns.ts';
 import { checkPassword, hashing } from './passwords.ts';
 import { keyFor } from './server-key.ts';
@@ -51,6 +52,7 @@ export class Login {
   /** Lines by account: one of each address at a time stands in them, so that no address can fill one. */
   readonly #accounts = new KeyedQueue();
   readonly #seldom: Seldom;
+  readonly #attempts: Attempts;
   readonly #codes: CodeBudget;
 
   constructor(
@@ -59,13 +61,14 @@ export class Login {
     readonly now: () => number = Date.now,
     /** Signs puzzles and the marks of devices; by itself they are good until the process ends. */
     key: Buffer = randomBytes(32),
-    puzzles: Puzzles = new Puzzles(keyFor(key, 'puzzle'), now),
+    puzzles: Puzzles = new Puzzles(keyFor(key, 'puzzle')),
   ) {
-    this.throttle = new Throttle(now);
+    this.#attempts = attemptsOf(storage, now);
+    this.throttle = new Throttle(this.#attempts);
     this.puzzles = puzzles;
-    this.devices = new Devices(storage, keyFor(key, 'device'), now);
+    this.devices = new Devices(storage, keyFor(key, 'device'), () => this.#attempts.moment());
     this.#seldom = new Seldom(60_000, now);
-    this.#codes = new CodeBudget(now);
+    this.#codes = new CodeBudget(this.#attempts);
   }
 
   /**
@@ -78,7 +81,7 @@ export class Login {
     const { accountName: account, address } = attempt;
     const who = { account, address, device: await this.devices.known(attempt.device, account) };
     // What is refused without a look at the password is refused before it waits in line.
-    await this.#refuseEarly(attempt, who);
+    await this.#refuseEarly(attempt, who, await this.throttle.standing(who));
     return this.inTurn(who, () => this.#attempt(attempt, who));
   }
 
@@ -95,51 +98,89 @@ export class Login {
     );
   }
 
+  /**
+   * Lets somebody prove who it is: what looks at a secret, in turn, and counted before it looks, so that of tries that are
+   * made at once, on whatever processes, no more are looked at than of those made one after the other.
+   * @throws Refusal 429 with the seconds to wait, and what the work throws
+   */
+  proving<T>(who: Trying, work: (tried: CountedTry) => Promise<T>): Promise<T> {
+    return this.inTurn(who, async () => {
+      const tried = await this.throttle.begin(who);
+      const seconds = Math.ceil(tried.wait / 1000);
+      if (seconds > 0) throw new Refusal(429, 'login.throttled', { seconds });
+      try {
+        return await work(tried);
+      } finally {
+        await tried.over();
+      }
+    });
+  }
+
   /** True when the next try must bring the answers of a puzzle. */
-  needsCode(who: Trying): boolean {
-    return this.throttle.needsCode(who) || (!who.device && hashing.waiting > crowd);
+  #needsCode(who: Trying, { needsCode }: TrialStanding): boolean {
+    return needsCode || (!who.device && hashing.waiting > crowd);
   }
 
   /** A puzzle for the next try of an account, as hard as its failures ask for. */
   async puzzle(accountName: string, address: string, device: string | undefined) {
     const who = { account: accountName, address, device: await this.devices.known(device, accountName) };
+    const standing = await this.throttle.standing(who);
     return {
-      ...this.puzzles.create(accountName, this.throttle.failures(who)),
-      needed: this.needsCode(who),
+      ...this.puzzles.create(accountName, standing.failures, standing.at),
+      needed: this.#needsCode(who, standing),
     };
   }
 
-  #throttled(who: Trying): Refusal {
-    const seconds = Math.max(1, Math.ceil(this.throttle.wait(who) / 1000));
-    const data = { needCode: this.needsCode(who), needOtp: true };
+  /** True once for a puzzle that is answered. */
+  async #isWorkedOff(attempt: LoginAttempt, { own, at }: TrialStanding): Promise<boolean> {
+    const { accountName, codeId, code } = attempt;
+    const name = this.puzzles.solved(accountName, codeId, code, { failures: own, at });
+    if (name === null) return false;
+    return this.#attempts.change([{ kind: 'puzzle', name }], ([known = null], now) => {
+      const used = { count: 1, since: now, last: now, pending: 0, tried: now };
+      return { next: known === null ? [used] : null, answer: known === null };
+    });
+  }
+
+  #throttled(who: Trying, standing: TrialStanding): Refusal {
+    const seconds = Math.max(1, Math.ceil(standing.wait / 1000));
+    const data = { needCode: this.#needsCode(who, standing), needOtp: true };
     return new Refusal(429, 'login.throttled', { seconds }, undefined, data);
   }
 
   /** @throws Refusal for an attempt that has to wait and brings no second factor, or that lacks a puzzle's answers */
-  async #refuseEarly(attempt: LoginAttempt, who: Trying): Promise<void> {
-    const waits = this.throttle.wait(who) > 0;
+  async #refuseEarly(attempt: LoginAttempt, who: Trying, standing: TrialStanding): Promise<void> {
+    const waits = standing.wait > 0;
     if (waits && !hasOtp(attempt)) {
       await this.#recordSeldom(attempt, 'throttled');
-      throw this.#throttled(who);
+      throw this.#throttled(who, standing);
     }
-    if (!this.needsCode(who) || (attempt.code !== undefined && attempt.codeId !== undefined)) return;
-    throw new Refusal(422, 'login.code', {}, 'code', { needCode: true, ...(waits ? { needOtp: true } : {}) });
+    if (!this.#needsCode(who, standing) || (attempt.code !== undefined && attempt.codeId !== undefined))
+      return;
+    throw this.#codeWanted(waits);
+  }
+
+  #codeWanted(waits: boolean): Refusal {
+    const data = { needCode: true, ...(waits ? { needOtp: true } : {}) };
+    return new Refusal(422, 'login.code', {}, 'code', data);
   }
 
   async #attempt(attempt: LoginAttempt, who: Trying): Promise<string> {
+    const tried = await this.throttle.begin(who);
+    try {
+      return await this.#tried(attempt, who, tried);
+    } finally {
+      await tried.over();
+    }
+  }
+
+  async #tried(attempt: LoginAttempt, who: Trying, tried: CountedTry): Promise<string> {
     const { accountName, password, address } = attempt;
-    await this.#refuseEarly(attempt, who);
-    const waits = this.throttle.wait(who) > 0;
-    const { codeId, code } = attempt;
-    if (
-      this.needsCode(who) &&
-      !this.puzzles.answer(accountName, codeId, code, this.throttle.ownFailures(who))
-    ) {
+    await this.#refuseEarly(attempt, who, tried);
+    const waits = tried.wait > 0;
+    if (this.#needsCode(who, tried) && !(await this.#isWorkedOff(attempt, tried))) {
       await this.#recordSeldom(attempt, 'code');
-      throw new Refusal(422, 'login.code', {}, 'code', {
-        needCode: true,
-        ...(waits ? { needOtp: true } : {}),
-      });
+      throw this.#codeWanted(waits);
     }
     const user = await this.storage.db
       .selectFrom('users')
@@ -151,43 +192,58 @@ export class Login {
     const isUser = user !== undefined && fits && user.disabled === 0;
     if (waits) {
       // Whatever is not wholly right is answered as if it had not been looked at.
-      if (!isUser || !(await this.#passes(user, attempt, who))) {
+      if (!isUser || (await this.#look(user, attempt, who, tried)) !== 'right') {
         await this.#recordSeldom(attempt, 'throttled');
-        throw this.#throttled(who);
+        throw this.#throttled(who, await this.throttle.standing(who));
       }
     } else if (!isUser) {
-      this.throttle.failed(who);
+      await tried.wrong();
       await this.#record(user?.id ?? null, attempt, 'refused');
-      throw new Refusal(422, 'login.wrong', {}, undefined, { needCode: this.needsCode(who) });
-    } else if (user.totp_secret !== null) await this.#secondFactor(user, attempt, who);
+      throw new Refusal(422, 'login.wrong', {}, undefined, { needCode: await this.#needsCodeNow(who) });
+    } else if (user.totp_secret !== null) await this.#secondFactor(user, attempt, who, tried);
     // Who has shown everything that the account asks for learns why it is of no use.
     if (user.company_id !== null && (await isCompanyOff(this.storage.db, user.company_id))) {
       await this.#record(user.id, attempt, 'refused');
       throw new Refusal(422, 'login.companyOff');
     }
-    this.throttle.succeeded(who);
+    await tried.right();
     const token = await this.sessions.open(user.id, address, attempt.replaces);
     await this.#record(user.id, attempt, 'ok');
     return token;
   }
 
-  /** True for the right one-time code of an account that has one, as far as its codes are looked at. */
-  async #passes(user: SecondFactor, { otp = '' }: LoginAttempt, who: Trying): Promise<boolean> {
-    if (user.totp_secret === null || !this.#codes.allows(who, otp)) return false;
-    if (await spendCode(this.storage, user, otp, this.now())) return true;
-    this.#codes.failed(who, otp);
-    return false;
+  async #needsCodeNow(who: Trying): Promise<boolean> {
+    return this.#needsCode(who, await this.throttle.standing(who));
+  }
+
+  /** What became of the one-time code of an account that has one, as far as its codes are looked at. */
+  async #look(
+    user: SecondFactor,
+    { otp = '' }: LoginAttempt,
+    who: Trying,
+    { at }: TrialStanding,
+  ): Promise<'right' | 'wrong' | 'unseen'> {
+    if (user.totp_secret === null || !(await this.#codes.take(who, otp))) return 'unseen';
+    if (!(await spendCode(this.storage, user, otp, at))) return 'wrong';
+    await this.#codes.right(who, otp);
+    return 'right';
   }
 
   /** @throws Refusal 422 for a missing one-time code, one that is wrong or was used (S10), or one where it takes two */
-  async #secondFactor(user: SecondFactor, attempt: LoginAttempt, who: Trying): Promise<void> {
+  async #secondFactor(
+    user: SecondFactor,
+    attempt: LoginAttempt,
+    who: Trying,
+    tried: CountedTry,
+  ): Promise<void> {
     if (!hasOtp(attempt)) throw new Refusal(422, 'totp.needed', {}, 'otp', { needOtp: true });
-    if (!this.#codes.allows(who, attempt.otp ?? ''))
-      throw new Refusal(422, 'totp.two', {}, 'otp', { needOtp: true });
-    if (await this.#passes(user, attempt, who)) return;
-    this.throttle.failed(who);
+    const found = await this.#look(user, attempt, who, tried);
+    if (found === 'unseen') throw new Refusal(422, 'totp.two', {}, 'otp', { needOtp: true });
+    if (found === 'right') return;
+    await tried.wrong();
     await this.#record(user.id, attempt, 'refused', 'one-time code');
-    throw new Refusal(422, 'totp.wrong', {}, 'otp', { needOtp: true, needCode: this.needsCode(who) });
+    const needCode = await this.#needsCodeNow(who);
+    throw new Refusal(422, 'totp.wrong', {}, 'otp', { needOtp: true, needCode });
   }
 
   /** Refusals that cost the asker nothing: once a minute by address, so that they cannot fill the disk. */

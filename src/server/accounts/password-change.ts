@@ -26,8 +26,8 @@ export interface PasswordChange {
 export function changePassword(login: Login, change: PasswordChange): Promise<void> {
   const { viewer, address } = change;
   const who = tryingOf(change);
-  return login.inTurn(who, async () => {
-    const { storage, sessions, throttle, now } = login;
+  return login.proving(who, async (tried) => {
+    const { storage, sessions, now } = login;
     const record = (db: Kysely<Database>, result: AuditResult) =>
       appendAudit(db, {
         at: now(),
@@ -39,19 +39,17 @@ export function changePassword(login: Login, change: PasswordChange): Promise<vo
         result,
         detail: '',
       });
-    const wait = throttle.wait(who);
-    if (wait > 0) throw new Refusal(429, 'login.throttled', { seconds: Math.ceil(wait / 1000) });
     const user = await storage.db
       .selectFrom('users')
       .select('password_hash')
       .where('id', '=', viewer.userId)
       .executeTakeFirst();
     if (!(await checkPassword(change.password, user?.password_hash ?? null))) {
-      throttle.failed(who);
+      await tried.wrong();
       await storage.write((db) => record(db, 'refused'));
       throw new Refusal(422, 'password.wrong', {}, 'password');
     }
-    throttle.succeeded(who);
+    await tried.right();
     if (change.newPassword === change.password) throw new Refusal(422, 'password.same', {}, 'newPassword');
     checkNewPassword(change.newPassword, viewer.accountName, 'newPassword');
     const passwordHash = await hashPassword(change.newPassword);

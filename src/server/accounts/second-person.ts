@@ -18,14 +18,12 @@ export function proveOther(
   by: By,
   given: { readonly accountName: string; readonly password: string; readonly code?: string | undefined },
 ): Promise<Viewer> {
-  const { storage, throttle, now } = login;
+  const { storage, now } = login;
   const { accountName, password, code = '' } = given;
   const who = { ...tryingOf(by), account: accountName };
   if (accountName.toLowerCase() === by.viewer.accountName.toLowerCase())
     throw new Refusal(422, 'secondPerson.same', {}, 'accountName');
-  return login.inTurn(who, async () => {
-    const wait = throttle.wait(who);
-    if (wait > 0) throw new Refusal(429, 'login.throttled', { seconds: Math.ceil(wait / 1000) });
+  return login.proving(who, async (tried) => {
     const user = await storage.db
       .selectFrom('users')
       .select(['id', 'password_hash', 'totp_secret', 'totp_step'])
@@ -48,20 +46,20 @@ export function proveOther(
       );
     const fits = await checkPassword(password, user?.password_hash ?? null);
     if (user === undefined || !fits) {
-      throttle.failed(who);
+      await tried.wrong();
       await record('refused', `second person for ${by.viewer.accountName}`);
       throw new Refusal(422, 'secondPerson.wrong', {}, 'password');
     }
     if (user.totp_secret !== null && code.trim() === '')
       throw new Refusal(422, 'totp.needed', {}, 'code', { needOtp: true });
-    if (user.totp_secret !== null && !(await spendCode(storage, user, code, now()))) {
-      throttle.failed(who);
+    if (user.totp_secret !== null && !(await spendCode(storage, user, code, tried.at))) {
+      await tried.wrong();
       await record('refused', 'one-time code');
       throw new Refusal(422, 'totp.wrong', {}, 'code', { needOtp: true });
     }
     const viewer = await readViewer(storage, user.id);
     if (viewer === null) throw new Refusal(422, 'secondPerson.wrong', {}, 'password');
-    throttle.succeeded(who);
+    await tried.right();
     await record('ok', `second person for ${by.viewer.accountName}`);
     return viewer;
   });

@@ -1,13 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { keepNewest } from '../keep-newest.ts';
+import { isShared, momentOf } from '../processes/moment.ts';
 import { steady } from '../steady.ts';
+import { fixed } from '../storage/fixed.ts';
 import type { Database } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readViewer, sameRights, type Viewer } from './viewer.ts';
 
 const day = 86_400_000;
-/** How long a session is believed before the database is asked again: a revocation counts within a second (S15). */
+/**
+ * How long a session is believed before the database is asked again: a revocation counts within a second (S15). Where
+ * processes share one it is asked each time, so that who is signed out at one is signed out at all at once.
+ */
 const believedFor = 250;
 const mostKnown = 10_000;
 const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -17,6 +22,10 @@ interface Known {
   readonly expiresAt: number;
   readonly checkedAt: number;
 }
+
+const sessionOf = fixed((db, { key }: { key: string }) =>
+  db.selectFrom('sessions').select(['user_id', 'created_at', 'expires_at']).where('token_hash', '=', key),
+);
 
 /** Sessions: opaque tokens of 256 random bits, stored as their SHA-256, good for one day at most. */
 export class Sessions {
@@ -33,8 +42,8 @@ export class Sessions {
   /** Opens a session and answers its token; the session of `replaces` ends (S12). */
   async open(userId: number, address: string, replaces: string | null): Promise<string> {
     const token = randomBytes(32).toString('base64url');
-    const at = this.now();
     await this.storage.write(async (db) => {
+      const at = await momentOf(db, this.now);
       if (replaces !== null)
         await db.deleteFrom('sessions').where('token_hash', '=', tokenHash(replaces)).execute();
       await db.deleteFrom('sessions').where('expires_at', '<', at).execute();
@@ -59,17 +68,13 @@ export class Sessions {
    * no longer those that it was seen with, ends here (S15).
    */
   async viewer(token: string): Promise<Viewer | null> {
+    const { db } = this.storage;
     const key = tokenHash(token);
-    const now = this.now();
     const ran = this.ran();
     const known = this.#known.get(key);
-    if (known !== undefined && ran - known.checkedAt < believedFor && now < known.expiresAt)
-      return known.viewer;
-    const row = await this.storage.db
-      .selectFrom('sessions')
-      .select(['user_id', 'created_at', 'expires_at'])
-      .where('token_hash', '=', key)
-      .executeTakeFirst();
+    const isBelieved = known !== undefined && !isShared(db) && ran - known.checkedAt < believedFor;
+    if (isBelieved && this.now() < known.expiresAt) return known.viewer;
+    const [[row], now] = await Promise.all([sessionOf(db, { key }), momentOf(db, this.now)]);
     // Also counted from its beginning: no row may keep a session for longer than a day.
     const expiresAt = row === undefined ? 0 : Math.min(row.expires_at, row.created_at + day);
     if (row === undefined || expiresAt <= now || this.#endOf(key, expiresAt - now) <= ran) {

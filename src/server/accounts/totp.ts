@@ -2,6 +2,8 @@
 import { Secret } from 'otpauth';
 import { Refusal } from '../../base/errors.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { momentOf } from '../processes/moment.ts';
+import type { CountedTry } from './guessing/throttle.ts';
 import { tryingOf } from './guessing/trying.ts';
 import type { Login } from './login.ts';
 import { checkPassword } from './passwords.ts';
@@ -17,29 +19,29 @@ interface Proof {
  * neither end the factor nor put another one in its place.
  * @throws Refusal
  */
-async function prove(login: Login, by: By, { password, otp = '' }: Proof): Promise<void> {
-  const { viewer } = by;
-  const { storage, throttle, now } = login;
-  const who = tryingOf(by);
-  const wait = throttle.wait(who);
-  if (wait > 0) throw new Refusal(429, 'login.throttled', { seconds: Math.ceil(wait / 1000) });
+async function prove(
+  { storage }: Login,
+  { viewer }: By,
+  { password, otp = '' }: Proof,
+  tried: CountedTry,
+): Promise<void> {
   const user = await storage.db
     .selectFrom('users')
     .selectAll()
     .where('id', '=', viewer.userId)
     .executeTakeFirstOrThrow();
   if (!(await checkPassword(password, user.password_hash))) {
-    throttle.failed(who);
+    await tried.wrong();
     throw new Refusal(422, 'password.wrong', {}, 'password');
   }
   if (user.totp_secret !== null) {
     if (otp.trim() === '') throw new Refusal(422, 'totp.needed', {}, 'otp', { needOtp: true });
-    if (!(await spendCode(storage, user, otp, now()))) {
-      throttle.failed(who);
+    if (!(await spendCode(storage, user, otp, tried.at))) {
+      await tried.wrong();
       throw new Refusal(422, 'totp.wrong', {}, 'otp', { needOtp: true });
     }
   }
-  throttle.succeeded(who);
+  await tried.right();
 }
 
 /**
@@ -48,8 +50,8 @@ async function prove(login: Login, by: By, { password, otp = '' }: Proof): Promi
  */
 export function beginTotp(login: Login, by: By, proof: Proof): Promise<{ secret: string; uri: string }> {
   const { viewer } = by;
-  return login.inTurn(tryingOf(by), async () => {
-    await prove(login, by, proof);
+  return login.proving(tryingOf(by), async (tried) => {
+    await prove(login, by, proof, tried);
     const secret = new Secret({ size: 20 }).base32;
     await login.storage.write(async (db) => {
       await db.updateTable('users').set({ totp_pending: secret }).where('id', '=', viewer.userId).execute();
@@ -64,13 +66,14 @@ export function confirmTotp(login: Login, by: By, code: string): Promise<object>
   return login.inTurn(tryingOf(by), async () => {
     const { storage, now } = login;
     await storage.write(async (db) => {
+      const at = await momentOf(db, now);
       const user = await db
         .selectFrom('users')
         .select('totp_pending')
         .where('id', '=', viewer.userId)
         .executeTakeFirstOrThrow();
       if (user.totp_pending === null) throw new Refusal(409, 'totp.notBegun');
-      const step = stepOf(user.totp_pending, code, now(), null);
+      const step = stepOf(user.totp_pending, code, at, null);
       if (step === null) throw new Refusal(422, 'totp.wrong', {}, 'otp');
       const set = { totp_secret: user.totp_pending, totp_pending: null, totp_step: step };
       await db.updateTable('users').set(set).where('id', '=', viewer.userId).execute();
@@ -84,8 +87,8 @@ export function confirmTotp(login: Login, by: By, code: string): Promise<object>
 /** Ends the second factor, with the password and one of its codes. @throws Refusal */
 export function endTotp(login: Login, by: By, proof: Proof): Promise<object> {
   const { viewer } = by;
-  return login.inTurn(tryingOf(by), async () => {
-    await prove(login, by, proof);
+  return login.proving(tryingOf(by), async (tried) => {
+    await prove(login, by, proof, tried);
     await login.storage.write(async (db) => {
       const set = { totp_secret: null, totp_pending: null, totp_step: null };
       await db.updateTable('users').set(set).where('id', '=', viewer.userId).execute();

@@ -8,7 +8,6 @@ import { groupBy } from '../../base/group.ts';
 import { ruleFor } from '../../domain/alarms/definition.ts';
 import { type SourceKey, sourceKey } from '../../domain/alarms/judged-instance.ts';
 import { judgedOtherwiseFrom } from '../../domain/alarms/replay.ts';
-import { labelsOf } from '../dictionaries/chosen.ts';
 import type { Site } from '../sites/structure.ts';
 import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
@@ -40,7 +39,8 @@ import { covers, longestStretch, QuietReadings } from './quiet.ts';
 import { newestTimes, partsOf, receiptsFrom, type StretchSeries } from './reading-series.ts';
 import { Recents } from './recent.ts';
 import { isBehind, type RecordedEvent } from './record.ts';
-import { noPast, targetsOf } from './rules/targets.ts';
+import { readFolderFacts, readScopeFacts } from './rules/scope-facts.ts';
+import { noFacts, noPast, type PlacedFacts, targetsOf } from './rules/targets.ts';
 import { endShelves, nextShelfEnd } from './shelves.ts';
 
 /** Batches of so many ms are evaluated together. */
@@ -74,6 +74,9 @@ const factsOfSite = ({ station, project, rtu, sensors }: Site) => [
   sensors.map(({ id, kind, slot, mount_mode: mount }) => [id, kind, slot, mount]),
 ];
 
+const textOf = (folders: PlacedFacts['folders']) =>
+  JSON.stringify([...folders].map(([companyId, stations]) => [companyId, [...stations]]));
+
 export class AlarmEngine {
   readonly #options: EngineOptions;
   readonly #now: () => number;
@@ -81,7 +84,7 @@ export class AlarmEngine {
   #rules: readonly HeldRule[] = [];
   #instances = new Map<number, HeldInstance>();
   #bySource = new Map<SourceKey, HeldInstance[]>();
-  #grounds: Grounds = groundsOf([], new Map(), noPast);
+  #grounds: Grounds = groundsOf([], noFacts, noPast);
   /** Instances that wait, each with the moment from which on it has something new; infinite = none but time. */
   readonly #waiting = new Map<number, number>();
   #mustSync = true;
@@ -160,6 +163,16 @@ export class AlarmEngine {
     this.changed();
   }
 
+  /** Folders were changed: looks whether other stations stand in those that rules watch. */
+  async foldersChanged(): Promise<void> {
+    const isWatching = ({ versions }: HeldRule) =>
+      (versions.at(-1)?.definition.scope.folders ?? []).length > 0;
+    // What it has not read yet it will read with the folders of then.
+    if (this.#mustSync || !this.#rules.some(isWatching)) return;
+    if (textOf(await readFolderFacts(this.#options.storage.db)) !== textOf(this.#grounds.facts.folders))
+      this.changed();
+  }
+
   /** ms that the oldest reading that waits has waited. */
   get behind(): number {
     return this.#since === null ? 0 : Math.max(0, this.#now() - this.#since);
@@ -231,8 +244,8 @@ export class AlarmEngine {
     this.#mustLoad = false;
     const { storage, sites } = this.#options;
     this.#rules = await readRules(storage.db);
-    const labels = await labelsOf(storage.db);
-    this.#grounds = groundsOf(sites(), labels, await readPast(storage.db));
+    const facts = await readScopeFacts(storage.db);
+    this.#grounds = groundsOf(sites(), facts, await readPast(storage.db));
     if (this.#mustSync && this.#evaluates) {
       this.#mustSync = false;
       await this.#sync();
@@ -269,7 +282,7 @@ export class AlarmEngine {
       const definition = rule.versions.at(-1)?.definition;
       if (definition === undefined) continue;
       const own = rule.isDeleted ? [] : (byCompany.get(rule.companyId) ?? []);
-      const targets = targetsOf(definition, own, this.#grounds.labels);
+      const targets = targetsOf(definition, own, this.#grounds.facts);
       const now = this.#now();
       await storage.write((db) =>
         syncInstances(db, rule.id, targets, (id) => ruleFor(definition, id, now), now),

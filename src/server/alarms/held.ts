@@ -7,12 +7,20 @@ import type { LiveJudge } from '../../domain/alarms/live.ts';
 import type { Term } from '../../domain/alarms/rule.ts';
 import type { State } from '../../domain/alarms/stepper.ts';
 import { inOrder } from '../../domain/baseline.ts';
+import { readLineStretches } from '../sites/rain-line-past.ts';
 import { readProjects, type Site } from '../sites/structure.ts';
 import { fromJson } from '../storage/json.ts';
 import type { AlarmCheckpointTable, BaselineTable, Database, Heads } from '../storage/schema.ts';
 import { readCycleChanges, readFormerCycles } from './former-cycles.ts';
 import { type RecordedEvent, recordedAfter } from './record.ts';
-import { type Labels, type PlacedTarget, placeOf, type SensorPast, sourcesAt } from './rules/targets.ts';
+import {
+  factsOf,
+  type PlacedFacts,
+  type PlacedTarget,
+  placeOf,
+  type SensorPast,
+  sourcesAt,
+} from './rules/targets.ts';
 
 export interface NamedVersion extends DefinitionVersion {
   readonly name: string;
@@ -87,6 +95,7 @@ export async function readPast(
   const ofCycles = {
     formerCycles: await readFormerCycles(db, rtuIds),
     cycleChanges: await readCycleChanges(db, rtuIds),
+    rainLines: await readLineStretches(db),
   };
   const ofBaselines = db
     .selectFrom('baselines')
@@ -126,15 +135,15 @@ function sensorPast(
 export interface Grounds {
   readonly sensors: ReadonlyMap<number, { readonly site: Site; readonly sensor: Site['sensors'][number] }>;
   readonly rtus: ReadonlyMap<number, Site>;
-  readonly labels: Labels;
+  readonly facts: PlacedFacts;
   readonly past: SensorPast;
 }
 
-export function groundsOf(sites: readonly Site[], labels: Labels, past: SensorPast): Grounds {
+export function groundsOf(sites: readonly Site[], facts: PlacedFacts, past: SensorPast): Grounds {
   return {
     sensors: new Map(sites.flatMap((site) => site.sensors.map((sensor) => [sensor.id, { site, sensor }]))),
     rtus: new Map(sites.flatMap((site) => (site.rtu === null ? [] : [[site.rtu.id, site]]))),
-    labels,
+    facts,
     past,
   };
 }
@@ -153,7 +162,7 @@ export function targetById(grounds: Grounds, of: 'sensor' | 'rtu', id: number): 
     stationId: site.station.id,
     kind: found?.sensor.kind ?? null,
     mount: found?.sensor.mount_mode ?? null,
-    labels: grounds.labels.get(site.station.id) ?? [],
+    ...factsOf(grounds.facts, site),
   };
 }
 
@@ -205,6 +214,7 @@ async function readGone(db: Kysely<Database>) {
       kind: null,
       mount: null,
       labels: [],
+      folders: [],
       isGone: true,
     };
   };

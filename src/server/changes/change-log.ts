@@ -17,6 +17,7 @@ export const subjects = [
   'run',
   'remarks',
   'baselines',
+  'rainLines',
   'alarm',
   'alarmRule',
   'joint',

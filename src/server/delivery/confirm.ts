@@ -7,6 +7,7 @@ import { checkPassword } from '../accounts/passwords.ts';
 import { spendCode } from '../accounts/totp-code.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
+import { momentOf } from '../processes/moment.ts';
 import { bodyHash } from './body-hash.ts';
 import type { Db } from './store.ts';
 
@@ -25,7 +26,7 @@ export function confirm(
   asked: { readonly password: string; readonly code?: string | undefined; readonly body: unknown },
 ): Promise<{ confirmation: string; until: number }> {
   const { viewer, address } = by;
-  const { storage, throttle, now } = login;
+  const { storage, now } = login;
   const who = tryingOf(by);
   if (asked.password === '') throw new Refusal(422, 'set.noPassword', {}, 'password');
   const record = (db: Db, result: AuditResult, detail = '') =>
@@ -39,42 +40,41 @@ export function confirm(
       result,
       detail,
     });
-  return login.inTurn(who, async () => {
-    const wait = throttle.wait(who);
-    if (wait > 0) throw new Refusal(429, 'login.throttled', { seconds: Math.ceil(wait / 1000) });
+  return login.proving(who, async (tried) => {
     const user = await storage.db
       .selectFrom('users')
       .select(['id', 'password_hash', 'totp_secret', 'totp_step'])
       .where('id', '=', viewer.userId)
       .executeTakeFirst();
     if (!(await checkPassword(asked.password, user?.password_hash ?? null))) {
-      throttle.failed(who);
+      await tried.wrong();
       await storage.write((db) => record(db, 'refused'));
       throw new Refusal(422, 'password.wrong', {}, 'password');
     }
     const secret = user?.totp_secret ?? null;
     if (secret !== null && (asked.code ?? '').trim() === '')
       throw new Refusal(422, 'totp.needed', {}, 'code', { needOtp: true });
-    if (secret !== null && !(user && (await spendCode(storage, user, asked.code ?? '', now())))) {
-      throttle.failed(who);
+    if (secret !== null && !(user && (await spendCode(storage, user, asked.code ?? '', tried.at)))) {
+      await tried.wrong();
       await storage.write((db) => record(db, 'refused', 'one-time code'));
       throw new Refusal(422, 'totp.wrong', {}, 'code', { needOtp: true });
     }
-    throttle.succeeded(who);
+    await tried.right();
     const confirmation = randomBytes(32).toString('base64url');
-    const until = now() + goodFor;
-    await storage.write(async (db) => {
-      await db.deleteFrom('confirmations').where('expires_at', '<', now()).execute();
+    const until = await storage.write(async (db) => {
+      const at = await momentOf(db, now);
+      await db.deleteFrom('confirmations').where('expires_at', '<', at).execute();
       await db
         .insertInto('confirmations')
         .values({
           token_hash: hashOf(confirmation),
           user_id: viewer.userId,
           body_hash: bodyHash(asked.body),
-          expires_at: until,
+          expires_at: at + goodFor,
         })
         .execute();
       await record(db, 'ok');
+      return at + goodFor;
     });
     return { confirmation, until };
   });
@@ -89,13 +89,14 @@ export async function takeConfirmation(
   { viewer }: By,
   given: { readonly confirmation: string | undefined; readonly hash: string; readonly now: number },
 ): Promise<void> {
+  const at = await momentOf(db, () => given.now);
   if (given.confirmation === undefined) throw new Refusal(422, 'set.noPassword', {}, 'confirmation');
   const { numDeletedRows } = await db
     .deleteFrom('confirmations')
     .where('token_hash', '=', hashOf(given.confirmation))
     .where('user_id', '=', viewer.userId)
     .where('body_hash', '=', given.hash)
-    .where('expires_at', '>', given.now)
+    .where('expires_at', '>', at)
     .executeTakeFirst();
   if (numDeletedRows !== 1n) throw new Refusal(422, 'set.confirmationOver', {}, 'confirmation');
 }

@@ -9,7 +9,8 @@ import { companyBounds } from '../../contract/company/company-bounds.ts';
 import { type ExportFormat, type ExportTableId, exportTables } from '../../contract/exports.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { checkBody } from '../http/validate.ts';
-import { Shares } from '../shares.ts';
+import type { RunningJobs } from '../processes/running-jobs.ts';
+import { Shares, shareOf } from '../shares.ts';
 import type { Board } from '../sites/board.ts';
 import type { Storage } from '../storage/storage.ts';
 import { words } from '../words.ts';
@@ -24,6 +25,7 @@ export interface ExportOptions {
   readonly storage: Storage;
   readonly board: Board;
   readonly settings: { readonly version: string; readonly edition: 'cn' | 'jp' };
+  readonly jobs: RunningJobs;
   readonly now?: () => number;
 }
 /** What is asked for, by whom. */
@@ -36,6 +38,9 @@ export interface AskedExport {
 interface Going {
   readonly hear: (message: FromExports) => void;
   readonly fail: (error: Error) => void;
+}
+interface Claimed {
+  readonly over: () => Promise<void>;
 }
 /** How far a file is. */
 interface Progress {
@@ -62,9 +67,12 @@ export class Exports {
 
   constructor(readonly options: ExportOptions) {}
 
-  /** How far the file of a user is; null = none is being written. */
-  progress(userId: number): Readonly<Progress> | null {
-    return this.#progress.get(userId) ?? null;
+  /** How far the file of a user is, whichever process writes it; null = none is being written. */
+  async progress(userId: number): Promise<Readonly<Progress> | null> {
+    const own = this.#progress.get(userId);
+    if (own !== undefined) return own;
+    const other = await this.options.jobs.one('export', String(userId));
+    return other === null ? null : (other.progress as Progress); // written by `write` below
   }
 
   /** Files under way, for tests. */
@@ -92,23 +100,43 @@ export class Exports {
     const { userId } = asked.viewer;
     if (this.#progress.has(userId)) throw new Refusal(409, 'exports.running');
     const over = this.#shares.hold(asked.viewer);
+    let claimed: Claimed | null = null;
+    let writing: Readable | null = null;
     const end = () => {
       this.#progress.delete(userId);
       over();
+      void claimed?.over();
     };
     this.#progress.set(userId, { done: 0, rows: 0 });
     try {
+      claimed = await this.#claim(asked.viewer, () => writing?.destroy(new Error('a file was ended')));
       const { job, name } = await this.#prepare(asked, format);
       const rows = await this.#counted({ ...job, format: null });
       const progress = { done: 0, rows };
       this.#progress.set(userId, progress);
       const file = this.#stream(job, progress);
+      writing = file;
+      // It may be ended before anybody reads it.
+      file.on('error', () => undefined);
       file.once('close', end);
       return { file, name: `${name}.${format}`, rows };
     } catch (error) {
       end();
       throw error;
     }
+  }
+
+  /** @throws Refusal 409 while another process writes a file for the user, 429 where the company has too many at all */
+  async #claim(viewer: Viewer, end: () => void): Promise<Claimed> {
+    const subject = String(viewer.userId);
+    const limit = companyBounds.exports;
+    const claimed = await this.options.jobs.begin({
+      ...{ kind: 'export', subject, share: shareOf(viewer), most: limit, end },
+      progress: () => this.#progress.get(viewer.userId) ?? { done: 0, rows: 0 },
+    });
+    if (claimed === 'busy') throw new Refusal(409, 'exports.running');
+    if (claimed === 'full') throw new Refusal(429, 'bounds.companyExports', { limit });
+    return claimed;
   }
 
   async stop(): Promise<void> {

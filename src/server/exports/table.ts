@@ -13,6 +13,8 @@ export type ExportWords = ReturnType<typeof words>;
 
 export interface ExportColumn {
   readonly title: string;
+  /** How programs call it, the same in every language; left out = by its title. */
+  readonly name?: string;
   /** Symbol under the title. */
   readonly unit?: string | null;
   /** `time`: a moment, UTC ms, shown on the clocks of its zone. */

@@ -6,8 +6,12 @@ import type { ExportJob } from './messages.ts';
 import type { OpenTable } from './table.ts';
 import { tables } from './tables/index.ts';
 import { csvText } from './write/csv.ts';
+import { parquetBytes } from './write/parquet.ts';
 import { RowCursor } from './write/sheet.ts';
 import { workbookStream } from './write/workbook.ts';
+
+/** A piece is made when the one before was taken. */
+const pieces = { objectMode: true, highWaterMark: 2 };
 
 /** Opens a job's table over a reading connection. */
 export function openJob(job: ExportJob, reading: ReadConnection): Promise<OpenTable> {
@@ -28,17 +32,19 @@ export function fileOf(
   const text = words(job.language);
   const bytes =
     job.format === 'csv'
-      ? Readable.from(csvText(columns, cursor), { objectMode: true, highWaterMark: 2 })
-      : workbookStream({
-          ...{ columns, cursor, title: job.title },
-          further: further.map((sheet) => ({
-            ...{ title: sheet.title, columns: sheet.columns, cursor: new RowCursor(sheet.rows()) },
-          })),
-          about: {
-            title: text('exports.about'),
-            lines: () => [...job.about, ...about(), [text('exports.about.rows'), String(cursor.taken)]],
-          },
-        });
+      ? Readable.from(csvText(columns, cursor), pieces)
+      : job.format === 'parquet'
+        ? Readable.from(parquetBytes(columns, cursor, job.about), pieces)
+        : workbookStream({
+            ...{ columns, cursor, title: job.title },
+            further: further.map((sheet) => ({
+              ...{ title: sheet.title, columns: sheet.columns, cursor: new RowCursor(sheet.rows()) },
+            })),
+            about: {
+              title: text('exports.about'),
+              lines: () => [...job.about, ...about(), [text('exports.about.rows'), String(cursor.taken)]],
+            },
+          });
   bytes.once('close', () => cursor.close());
   return { bytes, written: () => cursor.taken };
 }

@@ -3,12 +3,14 @@ import { Refusal } from '../../base/errors.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type {
   createFolder as createCall,
+  deleteFolders as deleteCall,
   moveFolders as moveCall,
   updateFolder as updateCall,
 } from '../../contract/sites/folders.ts';
 import { childrenOf, orderAfter, subtreeOf, topmost } from '../../domain/folders/tree.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
+import type { Board } from '../sites/board.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -24,10 +26,13 @@ import {
   targetOf,
 } from './rules.ts';
 import { type FolderRow, isOnShelf, missing, placed, sameShelf, seenRows, shelfOf } from './store.ts';
+import { checkUnnamed, keepingWatch } from './watched.ts';
 
 /** Changes of folders are made with. */
 export interface FolderBook {
   readonly storage: Storage;
+  /** Sites that rules watch through folders. */
+  readonly board: Board;
   readonly now: () => number;
 }
 
@@ -166,130 +171,161 @@ const shelfColumns = ({ shelf }: FolderPlace) => ({
   company_id: shelf.companyId,
 });
 
-/** Moves folders with what is in them, or changes their order. @throws Refusal 403, 404, 422 */
+/** Moves folders with what is in them, or changes their order. @throws Refusal 403, 404, 409, 422 */
 export async function moveFolders(
-  { storage, now }: FolderBook,
+  book: FolderBook,
   by: By,
   body: BodyOf<typeof moveCall>,
 ): Promise<Record<string, never>> {
-  await storage.write(async (db) => {
-    const { viewer } = by;
-    const rows = await seenRows(db, viewer);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    for (const id of body.folderIds) editable(viewer, rows, id);
-    const ids = topmost(new Map(rows.map((row) => [row.id, placed(row)])), body.folderIds);
-    const moved = ids.flatMap((id) => byId.get(id) ?? []);
-    const target = await targetOf(db, viewer, rows, body);
-    const parentId = target.parent?.id ?? null;
-    checkInto(rows, ids, parentId);
-    if (body.beforeId !== null && !beside(rows, target).some(({ id }) => id === body.beforeId))
-      throw missing(body.beforeId);
-    for (const row of moved) {
-      checkBeside(rows, target, row.name, ids);
-      if (moved.some((other) => other !== row && other.name.toLowerCase() === row.name.toLowerCase()))
-        throw new Refusal(422, 'folders.nameTaken', { name: row.name }, 'folderIds');
-    }
-    const children = childrenOf(rows.map(placed));
-    const crossing = moved.filter((row) => !sameShelf(shelfOf(row), target.shelf));
-    const inside = crossing.flatMap(({ id }) => subtreeOf(children, id)).flatMap((id) => byId.get(id) ?? []);
-    if (inside.length > 0) {
-      await checkShelf(db, by, rows, target, inside);
-      await db
-        .updateTable('folders')
-        .set({ ...shelfColumns(target), owner_id: viewer.userId, owner_name: viewer.accountName })
-        .where(
-          'id',
-          'in',
-          inside.map(({ id }) => id),
-        )
-        .execute();
-    }
-    const there = beside(rows, target).map(({ id }) => id);
-    for (const [position, id] of orderAfter(there, ids, body.beforeId).entries()) {
-      const row = byId.get(id);
-      if (row?.position === position && row.parent_id === parentId) continue;
-      await db.updateTable('folders').set({ position, parent_id: parentId }).where('id', '=', id).execute();
-    }
-    const where = target.parent?.name ?? target.shelf.share;
-    const about = [...moved, { id: 0, company_id: target.shelf.companyId }];
-    await noted(db, by, now(), 'folder.move', about, `${named(moved)} → ${where}`);
-  });
+  await book.storage.write((db) =>
+    keepingWatch(db, by, book, body.unwatch === true, () => move(db, by, book, body)),
+  );
   return {};
 }
 
-/** Deletes folders with what is in them; for 30 days that can be taken back. @throws Refusal 403, 404 */
+async function move(db: Db, by: By, { now }: FolderBook, body: BodyOf<typeof moveCall>): Promise<void> {
+  const { viewer } = by;
+  const rows = await seenRows(db, viewer);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const id of body.folderIds) editable(viewer, rows, id);
+  const ids = topmost(new Map(rows.map((row) => [row.id, placed(row)])), body.folderIds);
+  const moved = ids.flatMap((id) => byId.get(id) ?? []);
+  const target = await targetOf(db, viewer, rows, body);
+  const parentId = target.parent?.id ?? null;
+  checkInto(rows, ids, parentId);
+  if (body.beforeId !== null && !beside(rows, target).some(({ id }) => id === body.beforeId))
+    throw missing(body.beforeId);
+  for (const row of moved) {
+    checkBeside(rows, target, row.name, ids);
+    if (moved.some((other) => other !== row && other.name.toLowerCase() === row.name.toLowerCase()))
+      throw new Refusal(422, 'folders.nameTaken', { name: row.name }, 'folderIds');
+  }
+  const children = childrenOf(rows.map(placed));
+  const crossing = moved.filter((row) => !sameShelf(shelfOf(row), target.shelf));
+  const inside = crossing.flatMap(({ id }) => subtreeOf(children, id)).flatMap((id) => byId.get(id) ?? []);
+  if (inside.length > 0) {
+    await checkUnnamed(
+      db,
+      inside.map(({ id }) => id),
+    );
+    await checkShelf(db, by, rows, target, inside);
+    await db
+      .updateTable('folders')
+      .set({ ...shelfColumns(target), owner_id: viewer.userId, owner_name: viewer.accountName })
+      .where(
+        'id',
+        'in',
+        inside.map(({ id }) => id),
+      )
+      .execute();
+  }
+  const there = beside(rows, target).map(({ id }) => id);
+  for (const [position, id] of orderAfter(there, ids, body.beforeId).entries()) {
+    const row = byId.get(id);
+    if (row?.position === position && row.parent_id === parentId) continue;
+    await db.updateTable('folders').set({ position, parent_id: parentId }).where('id', '=', id).execute();
+  }
+  const where = target.parent?.name ?? target.shelf.share;
+  const about = [...moved, { id: 0, company_id: target.shelf.companyId }];
+  await noted(db, by, now(), 'folder.move', about, `${named(moved)} → ${where}`);
+}
+
+/** Deletes folders with what is in them; for 30 days that can be taken back. @throws Refusal 403, 404, 409 */
 export function deleteFolders(
-  { storage, now }: FolderBook,
+  book: FolderBook,
   by: By,
+  { folderIds, unwatch = false }: BodyOf<typeof deleteCall>,
+): Promise<{ folders: number }> {
+  return book.storage.write((db) =>
+    keepingWatch(db, by, book, unwatch, () => markDeleted(db, by, book, folderIds)),
+  );
+}
+
+async function markDeleted(
+  db: Db,
+  by: By,
+  { now }: FolderBook,
   folderIds: readonly number[],
 ): Promise<{ folders: number }> {
-  return storage.write(async (db) => {
-    const rows = await seenRows(db, by.viewer);
-    for (const id of folderIds) editable(by.viewer, rows, id);
-    const children = childrenOf(rows.map(placed));
-    const ids = topmost(new Map(rows.map((row) => [row.id, placed(row)])), folderIds);
-    const at = now();
-    let count = 0;
-    for (const id of ids) {
-      const inside = subtreeOf(children, id);
-      count += inside.length;
-      await db
-        .updateTable('folders')
-        .set({ deleted_at: at, deleted_with: id })
-        .where('id', 'in', [...inside])
-        .execute();
-    }
-    const deleted = rows.filter(({ id }) => ids.includes(id));
-    await noted(db, by, at, 'folder.delete', deleted, `${named(deleted)} (${count})`);
-    const old = db
-      .selectFrom('folders')
-      .select('id')
-      .where('deleted_at', '<', at - keptFor);
-    await db.deleteFrom('folder_stations').where('folder_id', 'in', old).execute();
+  const rows = await seenRows(db, by.viewer);
+  for (const id of folderIds) editable(by.viewer, rows, id);
+  const children = childrenOf(rows.map(placed));
+  const ids = topmost(new Map(rows.map((row) => [row.id, placed(row)])), folderIds);
+  const at = now();
+  let count = 0;
+  await checkUnnamed(
+    db,
+    ids.flatMap((id) => subtreeOf(children, id)),
+  );
+  for (const id of ids) {
+    const inside = subtreeOf(children, id);
+    count += inside.length;
     await db
-      .deleteFrom('folders')
-      .where('deleted_at', '<', at - keptFor)
+      .updateTable('folders')
+      .set({ deleted_at: at, deleted_with: id })
+      .where('id', 'in', [...inside])
       .execute();
-    return { folders: count };
-  });
+  }
+  const deleted = rows.filter(({ id }) => ids.includes(id));
+  await noted(db, by, at, 'folder.delete', deleted, `${named(deleted)} (${count})`);
+  const old = db
+    .selectFrom('folders')
+    .select('id')
+    .where('deleted_at', '<', at - keptFor);
+  await db.deleteFrom('folder_stations').where('folder_id', 'in', old).execute();
+  await db
+    .deleteFrom('folders')
+    .where('deleted_at', '<', at - keptFor)
+    .execute();
+  return { folders: count };
 }
 
 /** Takes a deletion back. @throws Refusal 403, 404, 409 where what they stood in is gone, 422 */
 export async function restoreFolders(
-  { storage, now }: FolderBook,
+  book: FolderBook,
   by: By,
   folderIds: readonly number[],
 ): Promise<Record<string, never>> {
-  await storage.write(async (db) => {
-    const { viewer } = by;
-    const deleted = await db
-      .selectFrom('folders')
-      .selectAll()
-      .where('deleted_with', 'in', [...folderIds])
-      .where('deleted_at', 'is not', null)
-      .execute();
-    const restored: FolderRow[] = [];
-    for (const id of new Set(folderIds)) {
-      const inside = deleted.filter((row) => row.deleted_with === id);
-      const row = editable(viewer, inside, id);
-      const rows = await seenRows(db, viewer);
-      const parent = rows.find((entry) => entry.id === row.parent_id) ?? null;
-      if (row.parent_id !== null && parent === null)
-        throw new Refusal(409, 'folders.parentGone', { name: row.name });
-      const target = { parent, shelf: parent === null ? shelfOf(row) : shelfOf(parent) };
-      if (!sameShelf(target.shelf, shelfOf(row)))
-        throw new Refusal(409, 'folders.parentGone', { name: row.name });
-      checkCount(rows, target.shelf, inside.length);
-      checkInto([...rows, ...inside], [id], row.parent_id);
-      checkBeside(rows, target, row.name, [id]);
-      await db
-        .updateTable('folders')
-        .set({ deleted_at: null, deleted_with: null })
-        .where('deleted_with', '=', id)
-        .execute();
-      restored.push(row);
-    }
-    await noted(db, by, now(), 'folder.restore', restored, named(restored));
-  });
+  // What comes back into a folder that rules watch is watched again.
+  await book.storage.write((db) =>
+    keepingWatch(db, by, book, false, () => markRestored(db, by, book, folderIds)),
+  );
   return {};
+}
+
+async function markRestored(
+  db: Db,
+  by: By,
+  { now }: FolderBook,
+  folderIds: readonly number[],
+): Promise<void> {
+  const { viewer } = by;
+  const deleted = await db
+    .selectFrom('folders')
+    .selectAll()
+    .where('deleted_with', 'in', [...folderIds])
+    .where('deleted_at', 'is not', null)
+    .execute();
+  const restored: FolderRow[] = [];
+  for (const id of new Set(folderIds)) {
+    const inside = deleted.filter((row) => row.deleted_with === id);
+    const row = editable(viewer, inside, id);
+    const rows = await seenRows(db, viewer);
+    const parent = rows.find((entry) => entry.id === row.parent_id) ?? null;
+    if (row.parent_id !== null && parent === null)
+      throw new Refusal(409, 'folders.parentGone', { name: row.name });
+    const target = { parent, shelf: parent === null ? shelfOf(row) : shelfOf(parent) };
+    if (!sameShelf(target.shelf, shelfOf(row)))
+      throw new Refusal(409, 'folders.parentGone', { name: row.name });
+    checkCount(rows, target.shelf, inside.length);
+    checkInto([...rows, ...inside], [id], row.parent_id);
+    checkBeside(rows, target, row.name, [id]);
+    await db
+      .updateTable('folders')
+      .set({ deleted_at: null, deleted_with: null })
+      .where('deleted_with', '=', id)
+      .execute();
+    restored.push(row);
+  }
+  await noted(db, by, now(), 'folder.restore', restored, named(restored));
 }

@@ -8,6 +8,7 @@ import type { Db } from '../storage/schema.ts';
 import type { FolderBook } from './change.ts';
 import { checkCompany, editable, seenStations, together } from './rules.ts';
 import { type FolderRow, placesOn, seenRows, shelfOf } from './store.ts';
+import { keepingWatch } from './watched.ts';
 
 /** A folder that stations can be put into. @throws Refusal 403, 404, and 422 for a saved filter */
 function holding(by: By, rows: readonly FolderRow[], id: number): FolderRow {
@@ -55,33 +56,42 @@ async function takeOut(db: Db, folder: FolderRow, stationIds: readonly number[])
   return removed;
 }
 
-/** Puts stations into a folder, takes them out of one, or both in one step. @throws Refusal 403, 404, 422 */
+/** Puts stations into a folder, takes them out of one, or both in one step. @throws Refusal 403, 404, 409, 422 */
 export function placeStations(
-  { storage, now }: FolderBook,
+  book: FolderBook,
   by: By,
+  body: BodyOf<typeof placeCall>,
+): Promise<{ placed: number; removed: number }> {
+  return book.storage.write((db) =>
+    keepingWatch(db, by, book, body.unwatch === true, () => place(db, by, book, body)),
+  );
+}
+
+async function place(
+  db: Db,
+  by: By,
+  { now }: FolderBook,
   { stationIds, fromId, toId }: BodyOf<typeof placeCall>,
 ): Promise<{ placed: number; removed: number }> {
-  return storage.write(async (db) => {
-    const rows = await seenRows(db, by.viewer);
-    const from = fromId === null ? null : holding(by, rows, fromId);
-    const to = toId === null ? null : holding(by, rows, toId);
-    if (from === null && to === null) throw new Refusal(422, 'bound.required', {}, 'toId');
-    const asked = await seenStations(db, by.viewer, stationIds);
-    const placed = to === null ? 0 : await put(db, by, to, asked);
-    const removed = from === null || from === to ? 0 : await takeOut(db, from, asked);
-    if (placed + removed > 0) {
-      const at = now();
-      const about = to ?? from;
-      const detail = `${from === null ? '' : `${from.name} −${removed} `}${to === null ? '' : `${to.name} +${placed}`}`;
-      await auditBy(db, by, {
-        at,
-        action: 'folder.stations',
-        subject: `folder:${about?.id ?? 0}`,
-        detail: detail.trim(),
-      });
-      const companies = new Set([from, to].flatMap((row) => (row === null ? [] : [row.company_id ?? 0])));
-      for (const company of companies) await noteChange(db, 'folders', company, at);
-    }
-    return { placed, removed };
-  });
+  const rows = await seenRows(db, by.viewer);
+  const from = fromId === null ? null : holding(by, rows, fromId);
+  const to = toId === null ? null : holding(by, rows, toId);
+  if (from === null && to === null) throw new Refusal(422, 'bound.required', {}, 'toId');
+  const asked = await seenStations(db, by.viewer, stationIds);
+  const placed = to === null ? 0 : await put(db, by, to, asked);
+  const removed = from === null || from === to ? 0 : await takeOut(db, from, asked);
+  if (placed + removed > 0) {
+    const at = now();
+    const about = to ?? from;
+    const detail = `${from === null ? '' : `${from.name} −${removed} `}${to === null ? '' : `${to.name} +${placed}`}`;
+    await auditBy(db, by, {
+      at,
+      action: 'folder.stations',
+      subject: `folder:${about?.id ?? 0}`,
+      detail: detail.trim(),
+    });
+    const companies = new Set([from, to].flatMap((row) => (row === null ? [] : [row.company_id ?? 0])));
+    for (const company of companies) await noteChange(db, 'folders', company, at);
+  }
+  return { placed, removed };
 }

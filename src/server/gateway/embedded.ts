@@ -27,7 +27,7 @@ import { LoopTurns } from './connections/turns.ts';
 import type { BrokerSource, OutMessage, SourceHandlers, Subscription } from './source.ts';
 import type { BrokerWay, MessageOrigin } from './tap.ts';
 
-export interface EmbeddedOptions extends Pick<ListenerOptions, 'port' | 'tls'> {
+export interface EmbeddedOptions extends Pick<ListenerOptions, 'port' | 'tls' | 'isBalancer'> {
   readonly address?: string;
   /** True when the password is this RTU's. Asked with the user name of a CONNECT, which is the serial number. */
   readonly authenticate: (sn: string, password: Uint8Array, address: string) => Promise<boolean>;
@@ -122,11 +122,11 @@ export class EmbeddedSource implements BrokerSource {
 
   async start(handlers: SourceHandlers): Promise<void> {
     this.#handlers = handlers;
-    const { port, tls, address = '127.0.0.1', unauthenticatedTime = 10_000 } = this.#options;
+    const { port, tls, isBalancer, address = '127.0.0.1', unauthenticatedTime = 10_000 } = this.#options;
     const broker = await this.#createBroker(unauthenticatedTime);
     const turns = new LoopTurns();
     const connected = (socket: Socket, visit: Visit, port: PortName) => {
-      const from = socket.remoteAddress ?? '';
+      const { from } = visit;
       const way = wayOf[port];
       const refused = (reason: string) =>
         this.#options.refused(this.#nameOf(connection), reason, from, way, null);
@@ -140,6 +140,7 @@ export class EmbeddedSource implements BrokerSource {
         identified,
       );
       connection.way = way;
+      connection.from = from;
       this.#meter(socket, port);
       broker.handle(connection);
     };
@@ -148,6 +149,7 @@ export class EmbeddedSource implements BrokerSource {
       port,
       address,
       tls,
+      isBalancer,
       limits: { ...connectionDefaults, ...this.#options.connectionLimits },
       handshakeTime: unauthenticatedTime,
       connected,

@@ -43,7 +43,10 @@ export interface GatewayOptions {
   readonly log: Log;
   /** Embedded broker, a client of an external one, or a source of its own (a rehearsal's, which has no broker). */
   readonly broker:
-    | Pick<EmbeddedOptions, 'port' | 'address' | 'tls' | 'guard' | 'connectionLimits' | 'meters'>
+    | Pick<
+        EmbeddedOptions,
+        'port' | 'address' | 'tls' | 'isBalancer' | 'guard' | 'connectionLimits' | 'meters'
+      >
     | Omit<ExternalOptions, 'clientId' | 'failed'>
     | { readonly source: BrokerSource };
   /** Is notified of all messages. */

@@ -70,7 +70,7 @@ async function admitService(
 ): Promise<Viewer> {
   const viewer = await serviceTokens.viewer(token, addressOf(request));
   if (viewer?.service === undefined) throw new Refusal(401, 'api.tokenWrong');
-  const { limit, remaining, seconds } = serviceTokens.count(viewer.service.tokenId);
+  const { limit, remaining, seconds } = await serviceTokens.count(viewer.service.tokenId);
   void reply.headers({
     'x-ratelimit-limit': limit,
     'x-ratelimit-remaining': Math.max(0, remaining),

@@ -49,6 +49,14 @@ export function trustsOf(trust: ProxyTrust): false | ((address: string, hop: num
   return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
+/** Whether what is at an address is a trusted proxy; undefined where none is named. */
+export function trustsAddress(trust: ProxyTrust): ((address: string) => boolean) | undefined {
+  const trusts = trustsOf(trust);
+  if (trusts === false || typeof trust === 'number') return undefined;
+  // As a socket that listens for both families writes an IPv4 address.
+  return (address) => trusts(address.replace(/^::ffff:(?=\d+\.)/i, ''), 0);
+}
+
 /** An address as some proxies write it, with its port, without it; null for what is none. */
 function bare(text: string): string | null {
   const plain =

@@ -1,30 +1,38 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
-import { keepNewest } from '../keep-newest.ts';
-import { steady } from '../steady.ts';
+import type { CallWindows } from '../processes/call-windows.ts';
 
-const kept = 5000;
+type Reported = (error: Error | null, result?: { current: number; ttl: number }) => void;
+/** What the library says of a route whose calls are limited. */
+interface LimitedRoute {
+  readonly routeInfo?: { readonly method?: string | string[]; readonly url?: string };
+}
 
 /** Calls by address and window. The library's own counts on by the clock, and not at all when it is set back. */
-export class RateStore implements FastifyRateLimitStore {
-  readonly #windows = new Map<string, { began: number; count: number }>();
+class RateStore implements FastifyRateLimitStore {
+  constructor(
+    readonly windows: CallWindows,
+    readonly route: string,
+  ) {}
 
-  incr(
-    key: string,
-    reported: (error: Error | null, result?: { current: number; ttl: number }) => void,
-    timeWindow: number,
-  ): void {
-    const now = steady();
-    const known = this.#windows.get(key);
-    const own = known === undefined || now - known.began >= timeWindow ? { began: now, count: 0 } : known;
-    own.count += 1;
-    this.#windows.delete(key);
-    this.#windows.set(key, own);
-    keepNewest(this.#windows, kept);
-    reported(null, { current: own.count, ttl: Math.ceil(timeWindow - (now - own.began)) });
+  incr(key: string, reported: Reported, timeWindow: number, most: number): void {
+    this.windows.count(`${this.route} ${key}`, most, timeWindow).then(
+      (counted) => reported(null, counted),
+      (error: Error) => reported(error),
+    );
   }
 
   /** Each call of the contract counts for itself. */
-  child(): FastifyRateLimitStore {
-    return new RateStore();
+  child(options: object): FastifyRateLimitStore {
+    const { routeInfo } = options as LimitedRoute;
+    return new RateStore(this.windows, `${[routeInfo?.method ?? ''].flat().join()} ${routeInfo?.url ?? ''}`);
   }
+}
+
+/** What the library makes its store of. */
+export function rateStoreOf(windows: CallWindows) {
+  return class extends RateStore {
+    constructor() {
+      super(windows, '');
+    }
+  };
 }

@@ -25,7 +25,7 @@ import { registerIngest } from './ingest.ts';
 import { openApi } from './openapi.ts';
 import { registerOperations } from './operations.ts';
 import { addressOf, isForwarded, type ProxyTrust, trustsOf } from './proxy.ts';
-import { RateStore } from './rate-store.ts';
+import { rateStoreOf } from './rate-store.ts';
 import { answerError } from './refusals.ts';
 import type { Services } from './services.ts';
 
@@ -149,7 +149,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   await app.register(helmet, securityHeaders(options));
   await app.register(rateLimit, {
     global: false,
-    store: RateStore,
+    store: rateStoreOf(services.callWindows),
     keyGenerator: (request) => addressKey(addressOf(request)),
     errorResponseBuilder: () => new Refusal(429, 'api.tooMany'),
   });

@@ -22,9 +22,11 @@ import type { ContactBook } from '../notify/contact-book.ts';
 import type { MessageBook } from '../notify/message-book.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { NotifyBook } from '../notify/notify-book.ts';
+import type { Outlets } from '../outlets/outlets.ts';
 import type { PlanBook } from '../plans/book.ts';
 import type { PlanIssuer } from '../plans/rollout/issuer.ts';
 import type { PlatformFacts } from '../platform/view.ts';
+import type { CallWindows } from '../processes/call-windows.ts';
 import type { ProcessBook } from '../processes/page.ts';
 import type { Rehearsals } from '../rehearsal/rehearsals.ts';
 import type { Reports } from '../reports/reports.ts';
@@ -54,6 +56,8 @@ export interface Services {
   readonly serviceTokens: ServiceTokens;
   readonly login: Login;
   readonly denials: Denials;
+  /** How often an address, or a token, may call. */
+  readonly callWindows: CallWindows;
   /** Keeps the head of the audit. */
   readonly seal: AuditSeal;
   readonly board: Board;
@@ -85,6 +89,7 @@ export interface Services {
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
   readonly contactBook: ContactBook;
+  readonly outlets: Outlets;
   readonly deviceMessages: DeviceMessageBook;
   readonly sources: DataSources;
   /** Where files come by FTP; null = nowhere. */

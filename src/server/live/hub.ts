@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Refusal } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
@@ -37,7 +38,7 @@ interface Stream {
   readonly stillAllowed: () => Promise<Viewer | null>;
 }
 
-const message = (event: LiveEvent, id: number | null) =>
+const message = (event: LiveEvent, id: string | null) =>
   `${id === null ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
 const readingEvent = ({ stationId, reading }: Fresh): ReadingEvent => {
@@ -63,6 +64,11 @@ export class LiveHub {
   readonly #ring: Ring;
   readonly #readings = new Map<number, Fresh[]>();
   readonly #timers: NodeJS.Timeout[];
+  /**
+   * Stands behind the number of each event: ids of another process, or of this one before a restart, are never taken for
+   * its own, so that a stream that moves here learns that it may have missed something.
+   */
+  readonly #name = randomBytes(4).toString('hex');
   #last: number;
   #checking = false;
 
@@ -70,7 +76,6 @@ export class LiveHub {
     readonly board: Board,
     readonly now: () => number = Date.now,
   ) {
-    // Ids go on after a restart, so that an id of before is never taken for one of now.
     this.#last = now();
     this.#ring = new Ring(ringEvents, ringReadings, this.#last);
     this.#timers = [
@@ -88,7 +93,11 @@ export class LiveHub {
 
   /** Id of the newest event: what changed before it is in whatever is read now. */
   get lastEventId(): string {
-    return String(this.#last);
+    return this.#idOf(this.#last);
+  }
+
+  #idOf(number: number): string {
+    return `${number}.${this.#name}`;
   }
 
   /** Takes in a committed batch. */
@@ -156,7 +165,10 @@ export class LiveHub {
     response.on('close', () => this.#streams.delete(stream));
     const missed = this.#missed(viewer, lastEventId);
     // Also drops a reader that went while its session was looked up: no `close` would ever report it.
-    const hello = message({ type: 'hello', at: this.now(), resumed: missed !== null }, null);
+    const hello = message(
+      { type: 'hello', at: this.now(), resumed: missed !== null },
+      missed === null ? this.lastEventId : null,
+    );
     this.#write(stream, hello + (missed ?? []).map((past) => past.text).join(''));
   }
 
@@ -176,7 +188,9 @@ export class LiveHub {
 
   /** What a viewer missed; null where that is unknown, or more than is sooner fetched anew. */
   #missed(viewer: Viewer, lastEventId: string | undefined): readonly Past[] | null {
-    const past = this.#ring.after(lastEventId)?.filter((event) => concerns(viewer, event));
+    const [number, name] = lastEventId?.split('.') ?? [];
+    if (name !== this.#name) return null;
+    const past = this.#ring.after(number)?.filter((event) => concerns(viewer, event));
     const size = past?.reduce((sum, { text }) => sum + text.length, 0) ?? 0;
     return past === undefined || size > mostBuffered / 4 ? null : past;
   }
@@ -242,7 +256,7 @@ export class LiveHub {
   #send(companyId: number, weight: number, make: () => LiveEvent, permission = needed): void {
     this.#last += 1;
     const id = this.#last;
-    const past = new Past(id, companyId, weight, () => message(make(), id), permission);
+    const past = new Past(id, companyId, weight, () => message(make(), this.#idOf(id)), permission);
     this.#ring.push(past);
     for (const stream of this.#streams) if (concerns(stream.viewer, past)) this.#write(stream, past.text);
   }

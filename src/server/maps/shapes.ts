@@ -7,10 +7,11 @@ import type { addMapShape, MapShape } from '../../contract/map/shapes.ts';
 import { readShapes } from '../../domain/places/geojson.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { keepDeleted, takeDeleted } from '../deleted-rows.ts';
 import { boundInForce } from '../platform/state.ts';
 import type { Board } from '../sites/board.ts';
 import { sees } from '../sites/visible.ts';
-import type { MapShapeTable } from '../storage/schema.ts';
+import type { Db, MapShapeTable } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export interface ShapeRoom {
@@ -39,6 +40,17 @@ export async function shapesFor({ storage }: ShapeRoom, viewer: Viewer): Promise
   return { shapes: rows.map(viewOf) };
 }
 
+/** @throws Refusal 422 where a company has as many as it may */
+async function mustHaveRoom(db: Db, companyId: number): Promise<void> {
+  const kept = await db
+    .selectFrom('map_shapes')
+    .select((on) => on.fn.countAll<number | string>().as('count'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  const limit = await boundInForce(db, 'mapShapes');
+  if (Number(kept?.count ?? 0) >= limit) throw new Refusal(422, 'shapes.tooMany', { limit });
+}
+
 /** @throws Refusal 404 for a project or station that is unknown or another's, 422 for what cannot be drawn */
 export async function addShape(
   { storage, board, now }: ShapeRoom,
@@ -51,13 +63,7 @@ export async function addShape(
     throw new Refusal(422, 'shapes.otherProject', {}, 'stationId');
   const { shapes, points } = readShapes(geojson, kind);
   return storage.write(async (db) => {
-    const kept = await db
-      .selectFrom('map_shapes')
-      .select((on) => on.fn.countAll<number | string>().as('count'))
-      .where('company_id', '=', project.companyId)
-      .executeTakeFirst();
-    const limit = await boundInForce(db, 'mapShapes');
-    if (Number(kept?.count ?? 0) >= limit) throw new Refusal(422, 'shapes.tooMany', { limit });
+    await mustHaveRoom(db, project.companyId);
     const row = await db
       .insertInto('map_shapes')
       .values({
@@ -90,9 +96,37 @@ export async function removeShape({ storage, now }: ShapeRoom, by: By, shapeId: 
     if (row === undefined || !sees(by.viewer, row.company_id))
       throw new Refusal(404, 'api.notFound', { what: `shape ${shapeId}` });
     await db.deleteFrom('map_shapes').where('id', '=', shapeId).execute();
+    const at = now();
+    await keepDeleted(db, 'map_shapes', row, at);
     await auditBy(db, by, {
-      at: now(),
+      at,
       action: 'map.shape.remove',
+      subject: row.station_id === null ? `project:${row.project_id}` : `station:${row.station_id}`,
+      detail: `${row.kind} ${row.name}`,
+    });
+  });
+  return {};
+}
+
+/** Puts one back that was removed within a day. @throws Refusal 404, also where its station is gone; 422 for too many */
+export async function restoreShape(
+  { storage, board, now }: ShapeRoom,
+  by: By,
+  shapeId: number,
+): Promise<object> {
+  await storage.write(async (db) => {
+    const at = now();
+    const what = 'shape';
+    const row = await takeDeleted<Selectable<MapShapeTable>>(db, 'map_shapes', shapeId, { now: at, what });
+    const project = board.projects(by.viewer).find(({ id }) => id === row.project_id);
+    if (project?.companyId !== row.company_id)
+      throw new Refusal(404, 'api.notFound', { what: `shape ${shapeId}` });
+    if (row.station_id !== null) board.one(by.viewer, row.station_id);
+    await mustHaveRoom(db, row.company_id);
+    await db.insertInto('map_shapes').values(row).execute();
+    await auditBy(db, by, {
+      at,
+      action: 'map.shape.restore',
       subject: row.station_id === null ? `project:${row.project_id}` : `station:${row.station_id}`,
       detail: `${row.kind} ${row.name}`,
     });

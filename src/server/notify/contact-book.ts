@@ -1,11 +1,14 @@
 /** Where people can be reached: mail addresses that they have confirmed by a code, browsers that they have subscribed. */
 import { createHash, randomInt } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type { addBrowser } from '../../contract/notify/notify.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { keepDeleted, takeDeleted } from '../deleted-rows.ts';
 import { OutgoingRefusal } from '../outgoing.ts';
+import type { ContactTable, Db, PushSubscriptionTable } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { choiceOf } from '../work-notices/choice.ts';
 import { addMessage } from './message.ts';
@@ -145,20 +148,76 @@ export class ContactBook {
   async remove(by: By, table: 'contacts' | 'push_subscriptions', id: number): Promise<Record<string, never>> {
     const { userId } = by.viewer;
     await this.storage.write(async (db) => {
-      const { numDeletedRows } = await db
+      const row = await db
         .deleteFrom(table)
         .where('id', '=', id)
         .where('user_id', '=', userId)
+        .returningAll()
         .executeTakeFirst();
-      if (Number(numDeletedRows) === 0) throw new Refusal(404, 'api.notFound', { what: `contact ${id}` });
+      if (row === undefined) throw new Refusal(404, 'api.notFound', { what: `contact ${id}` });
+      const at = this.now();
+      await keepDeleted(db, table, row, at);
       await auditBy(db, by, {
-        at: this.now(),
+        at,
         action: 'contact.remove',
         subject: `user:${userId}`,
         detail: `${table} ${id}`,
       });
     });
     return {};
+  }
+
+  /** Puts one back that was taken away within a day. @throws Refusal 404; 409 where it is there again; 422 for too many */
+  async restore(
+    by: By,
+    table: 'contacts' | 'push_subscriptions',
+    id: number,
+  ): Promise<Record<string, never>> {
+    const { userId } = by.viewer;
+    await this.storage.write(async (db) => {
+      const at = this.now();
+      const what = 'contact';
+      let name: string;
+      if (table === 'contacts') {
+        const row = await takeDeleted<Selectable<ContactTable>>(db, table, id, { now: at, what });
+        await this.#mayReturn(db, table, row.user_id === userId, id, userId);
+        const there = await db
+          .selectFrom(table)
+          .select('id')
+          .where('user_id', '=', userId)
+          .where('address', '=', row.address)
+          .executeTakeFirst();
+        if (there !== undefined) throw new Refusal(409, 'undo.there', { name: row.address });
+        await db.insertInto(table).values(row).execute();
+        name = row.address;
+      } else {
+        const row = await takeDeleted<Selectable<PushSubscriptionTable>>(db, table, id, { now: at, what });
+        await this.#mayReturn(db, table, row.user_id === userId, id, userId);
+        // It may be another account's by now: the browser goes to whoever subscribed it last.
+        const there = await db
+          .selectFrom(table)
+          .select('id')
+          .where('endpoint', '=', row.endpoint)
+          .executeTakeFirst();
+        if (there !== undefined) throw new Refusal(409, 'undo.there', { name: row.label });
+        await db.insertInto(table).values(row).execute();
+        name = `browser ${row.label}`;
+      }
+      await auditBy(db, by, { at, action: 'contact.restore', subject: `user:${userId}`, detail: name });
+    });
+    return {};
+  }
+
+  async #mayReturn(
+    db: Db,
+    table: 'contacts' | 'push_subscriptions',
+    isOwn: boolean,
+    id: number,
+    userId: number,
+  ): Promise<void> {
+    if (!isOwn) throw new Refusal(404, 'api.notFound', { what: `contact ${id}` });
+    const own = await db.selectFrom(table).select('id').where('user_id', '=', userId).execute();
+    if (own.length >= mostContacts) throw new Refusal(422, 'notify.problem.tooMany', { most: mostContacts });
   }
 
   /** Takes a browser's subscription; one that another account had in this browser goes over. */

@@ -9,7 +9,8 @@ const hour = 3_600_000;
  * `raise`, `remind`: an alarm asks for an answer. `over`: it is over. `test`: of a channel or a policy. `code`: confirms
  * an address. `gap`, `channel`: of servers before 1.10, where these were no alarms. `again`: somebody sends what was said once
  * more. `drill`: sirens sound as a drill. `report`: a report is ready, maybe with its files. `schedule`: a run of a
- * schedule has ended. `work`: a plan or a script that somebody started has ended, stopped, or stands still.
+ * schedule has ended. `work`: a plan or a script that somebody started has ended, stopped, or stands still. `data`: readings
+ * and events (src/server/outlets).
  */
 export type MessageKind =
   | 'raise'
@@ -23,7 +24,8 @@ export type MessageKind =
   | 'drill'
   | 'report'
   | 'schedule'
-  | 'work';
+  | 'work'
+  | 'data';
 
 /** Whom a message is for, and over which channel. */
 export interface Addressee {
@@ -54,9 +56,15 @@ export interface NewMessage {
   readonly noticeId?: number;
 }
 
-/** How long a message is tried, ms: of red a day, of what is less, of drills and of codes, shorter. Assumed. */
+/** How long a message is tried, ms: of red and of data a day, of what is less, of drills and of codes, shorter. Assumed. */
 const longestLife = (kind: MessageKind, rank: number) =>
-  kind === 'code' ? hour / 4 : kind === 'drill' ? hour : rank === 4 ? 24 * hour : 12 * hour;
+  kind === 'code'
+    ? hour / 4
+    : kind === 'drill'
+      ? hour
+      : kind === 'data' || rank === 4
+        ? 24 * hour
+        : 12 * hour;
 
 /** Adds a message, within the caller's transaction; one that can reach nobody is written as given up. Answers its id. */
 export async function addMessage(db: Db, message: NewMessage): Promise<number> {

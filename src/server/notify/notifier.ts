@@ -14,6 +14,7 @@ import { type LetterPicture, letterOf } from './channels/letter.ts';
 import { MailSender, type MailSettings } from './channels/mail.ts';
 import { type PushKeys, pushKeysOf, pushSender } from './channels/push.ts';
 import { type Composed, compose } from './compose.ts';
+import { dataBodyOf } from './data-body.ts';
 import { Escalator } from './escalator.ts';
 import { siteOfAlarm } from './follow.ts';
 import { type ChannelSender, type Dispatch, type NotifyFaultPoint, Outbox } from './outbox.ts';
@@ -156,7 +157,11 @@ export class Notifier {
       .executeTakeFirst();
     const body = row === undefined ? null : fromJson(row.body);
     if (body === null || !body.enabled) return null;
-    return hookSender(body, this.outgoing, (delivery) => this.#compose(delivery), this.#now);
+    return hookSender(body, this.outgoing, {
+      composeOf: (delivery) => this.#compose(delivery),
+      dataOf: (delivery) => dataBodyOf(this.#options.storage, delivery),
+      now: this.#now,
+    });
   }
 
   #compose(delivery: Dispatch): Promise<Composed> {

@@ -10,6 +10,7 @@ import { type PolicyPlan, policyProblems } from '../../domain/notify/policy.ts';
 import { dateNumber, type RotaPlan } from '../../domain/notify/rota.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { restorableFor } from '../deleted-rows.ts';
 import { OutgoingRefusal } from '../outgoing.ts';
 import { boundInForce } from '../platform/state.ts';
 import type { Board } from '../sites/board.ts';
@@ -53,6 +54,18 @@ async function lookSoon(db: Db, rotaId: number): Promise<void> {
   await db.updateTable('notify_rotas').set({ due_at: 0 }).where('id', '=', rotaId).execute();
 }
 
+/** @throws Refusal 422 where a company has as many as it may */
+async function mustHaveRoom(db: Db, table: NotifyPart, companyId: number): Promise<void> {
+  const { count } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const most = await boundInForce(db, 'notifyParts');
+  if (Number(count) >= most) throw problem('tooMany', { most });
+}
+
 export class NotifyBook {
   constructor(
     readonly storage: Storage,
@@ -80,14 +93,7 @@ export class NotifyBook {
       const at = this.now();
       await auditBy(db, by, { at, action, subject: `company:${companyId}`, detail: name.trim() });
       if (id === null) {
-        const { count } = await db
-          .selectFrom(table)
-          .select(({ fn }) => fn.countAll<number | string>().as('count'))
-          .where('company_id', '=', companyId)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirstOrThrow();
-        const most = await boundInForce(db, 'notifyParts');
-        if (Number(count) >= most) throw problem('tooMany', { most });
+        await mustHaveRoom(db, table, companyId);
         const body = toJson(await bodyOf(db, null)) as never;
         return db
           .insertInto(table)
@@ -124,9 +130,52 @@ export class NotifyBook {
     return {};
   }
 
-  /** The policy that names a rota or a hook; null = none. */
+  /**
+   * Puts one back that was deleted within a day, as it was.
+   * @throws Refusal 404 for what is foreign or gone, also for whom a policy names; 422 for too many
+   */
+  async restore(
+    by: By,
+    table: NotifyPart,
+    action: 'notify.policy' | 'notify.rota' | 'notify.hook',
+    id: number,
+  ): Promise<Record<string, never>> {
+    await this.storage.write(async (db) => {
+      const at = this.now();
+      const row = await db
+        .selectFrom(table)
+        .select(['company_id', 'name', 'body'])
+        .where('id', '=', id)
+        .where('deleted_at', '>=', at - restorableFor)
+        .executeTakeFirst();
+      if (row === undefined || !sees(by.viewer, row.company_id))
+        throw new Refusal(404, 'api.notFound', { what: `${nounOf[table]} ${id}` });
+      await mustHaveRoom(db, table, row.company_id);
+      // What it named may have been deleted meanwhile: then it would reach nobody.
+      if (table === 'notify_policies')
+        await this.#checkReceivers(db, fromJson(row.body as never) as PolicyPlan, row.company_id);
+      await db.updateTable(table).set({ deleted_at: null }).where('id', '=', id).execute();
+      if (table === 'notify_rotas') await lookSoon(db, id);
+      const detail = `${row.name}: restored`;
+      await auditBy(db, by, { at, action, subject: `company:${row.company_id}`, detail });
+    });
+    this.notifier.watch.changed();
+    return {};
+  }
+
+  /** The policy or the outlet that names a rota or a hook; null = none. */
   async #userOf(db: Db, table: NotifyPart, { id, company_id }: { id: number; company_id: number }) {
     if (table === 'notify_policies') return null;
+    const outlet =
+      table === 'notify_hooks'
+        ? await db
+            .selectFrom('outlets')
+            .select('name')
+            .where('hook_id', '=', id)
+            .where('deleted_at', 'is', null)
+            .executeTakeFirst()
+        : undefined;
+    if (outlet !== undefined) return outlet.name;
     const policies = await db
       .selectFrom('notify_policies')
       .select(['name', 'body'])
@@ -157,17 +206,21 @@ export class NotifyBook {
     const foreign = plan.projects.find((id) => !own.has(id));
     if (foreign !== undefined) throw new Refusal(404, 'api.notFound', { what: `project ${foreign}` });
     return this.#save<PolicyPlan>(by, 'notify_policies', 'notify.policy', given, async (db) => {
-      for (const receiver of plan.steps.flatMap(({ to }) => to)) {
-        if (receiver.type === 'user') await this.#mustTell(db, receiver.userId, given.companyId);
-        if (receiver.type === 'hook')
-          await this.#ofCompany(db, 'notify_hooks', receiver.hookId, given.companyId);
-        if (receiver.type !== 'duty') continue;
-        const { body, name } = await this.#ofCompany(db, 'notify_rotas', receiver.rotaId, given.companyId);
-        if (receiver.layer >= (fromJson(body as never) as RotaPlan).layers.length)
-          throw problem('layer', { rota: name, layer: receiver.layer + 1 });
-      }
+      await this.#checkReceivers(db, plan, given.companyId);
       return plan;
     });
+  }
+
+  /** Whom the steps of a policy name is there and may be notified. @throws Refusal 404, 422 */
+  async #checkReceivers(db: Db, plan: PolicyPlan, companyId: number): Promise<void> {
+    for (const receiver of plan.steps.flatMap(({ to }) => to)) {
+      if (receiver.type === 'user') await this.#mustTell(db, receiver.userId, companyId);
+      if (receiver.type === 'hook') await this.#ofCompany(db, 'notify_hooks', receiver.hookId, companyId);
+      if (receiver.type !== 'duty') continue;
+      const { body, name } = await this.#ofCompany(db, 'notify_rotas', receiver.rotaId, companyId);
+      if (receiver.layer >= (fromJson(body as never) as RotaPlan).layers.length)
+        throw problem('layer', { rota: name, layer: receiver.layer + 1 });
+    }
   }
 
   async #ofCompany(db: Db, table: NotifyPart, id: number, companyId: number) {

@@ -333,7 +333,7 @@ export class Outbox {
 }
 
 /** Kinds of which each message goes by itself: it leads to a page of its own, or is said once more. */
-const eachAlone = ['again', 'report', 'work'];
+const eachAlone = ['again', 'report', 'work', 'data'];
 /** Of what goes by itself, not with what else its recipient waits for: codes and drills together, what is said again each alone. */
 const aloneKey = ({ kind, id }: MessageRow): string =>
   kind === 'code' || kind === 'drill' ? kind : eachAlone.includes(kind) ? String(id) : '';

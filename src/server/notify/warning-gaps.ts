@@ -6,8 +6,8 @@ import type { Definition } from '../../domain/alarms/definition.ts';
 import { isFor, type PolicyPlan } from '../../domain/notify/policy.ts';
 import { gapsOf } from '../../domain/notify/rota.ts';
 import type { Viewer } from '../accounts/viewer.ts';
-import { type Labels, targetsOf } from '../alarms/rules/targets.ts';
-import { labelsOf } from '../dictionaries/chosen.ts';
+import { readScopeFacts } from '../alarms/rules/scope-facts.ts';
+import { type PlacedFacts, targetsOf } from '../alarms/rules/targets.ts';
 import type { Board } from '../sites/board.ts';
 import type { Site } from '../sites/structure.ts';
 import { fromJson } from '../storage/json.ts';
@@ -88,15 +88,19 @@ async function rulesOf(db: Db, companies: readonly number[]): Promise<ReadonlyMa
 }
 
 /** Stations that have sensors, while no rule judges any of them. */
-function uncoveredOf(sites: readonly Site[], rules: readonly Definition[], labels: Labels): readonly Site[] {
+function uncoveredOf(
+  sites: readonly Site[],
+  rules: readonly Definition[],
+  facts: PlacedFacts,
+): readonly Site[] {
   return sites.filter(
-    (site) => site.sensors.length > 0 && !rules.some((rule) => targetsOf(rule, [site], labels).length > 0),
+    (site) => site.sensors.length > 0 && !rules.some((rule) => targetsOf(rule, [site], facts).length > 0),
   );
 }
 
-function ruleGaps({ sites }: Company, rules: readonly Definition[], labels: Labels): readonly Found[] {
+function ruleGaps({ sites }: Company, rules: readonly Definition[], facts: PlacedFacts): readonly Found[] {
   if (rules.length === 0) return [{ type: 'noRules' }];
-  const uncovered = uncoveredOf(sites, rules, labels);
+  const uncovered = uncoveredOf(sites, rules, facts);
   if (uncovered.length === 0) return [];
   const names = uncovered.map(({ station }) => station.code).sort();
   return [{ type: 'uncovered', count: names.length, names }];
@@ -209,7 +213,7 @@ export async function warningGapsOf(sources: Sources, viewer: Viewer): Promise<{
   const companies = companiesOf(board, viewer);
   const gaps = new Map<string, WarningGap>();
   if (companies.length === 0) return { gaps: [] };
-  const labels = await labelsOf(storage.db);
+  const facts = await readScopeFacts(storage.db);
   const rules = await rulesOf(
     storage.db,
     companies.map(({ id }) => id),
@@ -217,7 +221,7 @@ export async function warningGapsOf(sources: Sources, viewer: Viewer): Promise<{
   for (const company of companies) {
     const own = rules.get(company.id) ?? [];
     const found = [
-      ...ruleGaps(company, own, labels),
+      ...ruleGaps(company, own, facts),
       ...(await policyGaps(sources, company, own.length > 0)),
       ...(await unmannedOf(storage.db, company.id, now)),
       ...(await failingOf(storage.db, company.id)),

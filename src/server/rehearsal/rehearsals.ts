@@ -20,6 +20,7 @@ import type { RtuLink } from '../gateway/links.ts';
 import { deviceOrder } from '../plans/rollout/device-order.ts';
 import { itemsOf, type PlanItemRow, type PlanRow, rolloutOf, secretsOf } from '../plans/row.ts';
 import { ownPlan } from '../plans/visible.ts';
+import type { RunningJobs } from '../processes/running-jobs.ts';
 import { shareOf } from '../shares.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import { steady } from '../steady.ts';
@@ -32,12 +33,15 @@ import { ofWhole, summaryOf } from './summary.ts';
 const atOnce = 2;
 /** ms that one may take. */
 const longest = 240_000;
+/** How often it is looked at what another process does, ms. */
+const lookEvery = 200;
 
 export interface RehearsalsOptions {
   readonly store: OrderStore;
   readonly link: (rtuId: number) => RtuLink | null;
   readonly rehearse: Rehearse;
   readonly failed: (error: unknown) => void;
+  readonly jobs: RunningJobs;
   /** ms that one may take. */
   readonly longest?: number;
   /** Devices that one takes; of a larger plan a sample of so many. */
@@ -46,10 +50,13 @@ export interface RehearsalsOptions {
 
 interface Going {
   readonly company: string;
+  readonly seed: number;
   progress: number;
   running: RunningRehearsal | null;
   ended: 'cancelled' | 'limit' | 'lost' | null;
   over: Promise<void>;
+  /** Gives its place up, for all processes. */
+  release: () => Promise<void>;
 }
 
 /** A result as it was stored: those of earlier versions were of all devices. */
@@ -78,16 +85,17 @@ export class Rehearsals {
     this.#options = options;
   }
 
-  /** What was under way when the server ended is lost. */
+  /** What was under way when a process ended is lost: whatever no process works on. */
   async start(): Promise<void> {
-    const { store } = this.#options;
-    await store.storage.write((db) =>
-      db
+    const { store, jobs } = this.#options;
+    await store.storage.write(async (db) => {
+      const living = await jobs.subjects(db, 'rehearsal');
+      const open = db
         .updateTable('rehearsals')
         .set({ state: 'lost', ended_at: store.now() })
-        .where('state', '=', 'running')
-        .execute(),
-    );
+        .where('state', '=', 'running');
+      await (living.length === 0 ? open : open.where('plan_id', 'not in', living)).execute();
+    });
   }
 
   /** Ends all that are under way. */
@@ -107,7 +115,9 @@ export class Rehearsals {
       .where('plan_id', '=', planId)
       .executeTakeFirst();
     if (row === undefined) return { rehearsal: null };
-    const state = rehearsalStates.find((one) => one === row.state) ?? 'failed';
+    const stored = rehearsalStates.find((one) => one === row.state) ?? 'failed';
+    const progress = stored === 'running' ? await this.#progressOf(planId) : 0;
+    const state = progress === null ? 'lost' : stored;
     return {
       rehearsal: {
         planId,
@@ -117,10 +127,31 @@ export class Rehearsals {
         startedAt: row.started_at,
         startedBy: row.account_name,
         endedAt: row.ended_at,
-        progress: state === 'done' ? 1 : (this.#going.get(planId)?.progress ?? 0),
+        progress: state === 'done' ? 1 : (progress ?? 0),
         result: row.result === null ? null : resultOf(row.result),
       },
     };
+  }
+
+  /** Of one that runs, here or at another process; null = its process is gone. */
+  async #progressOf(planId: string): Promise<number | null> {
+    const own = this.#going.get(planId);
+    if (own !== undefined) return own.progress;
+    const other = await this.#options.jobs.one('rehearsal', planId);
+    return other === null ? null : Number(other.progress);
+  }
+
+  /** @throws Refusal 409 where another process rehearses the plan, or the company has as many as it may at all */
+  async #claim(planId: string, going: Going): Promise<void> {
+    const most = companyBounds.rehearsals;
+    const claimed = await this.#options.jobs.begin({
+      ...{ kind: 'rehearsal', subject: planId, share: going.company, most },
+      progress: () => going.progress,
+      end: (why) => this.#end(going, why === 'wanted' ? 'cancelled' : 'lost'),
+    });
+    if (claimed === 'busy') throw new Refusal(409, 'rehearsal.busy', { most: atOnce });
+    if (claimed === 'full') throw new Refusal(409, 'rehearsal.companyBusy', { most });
+    going.release = claimed.over;
   }
 
   /** Begins one, behind. @throws Refusal 404, 409, 422 */
@@ -136,13 +167,22 @@ export class Rehearsals {
     if (ids.length === 0) throw new Refusal(422, 'plans.nothing');
     this.#refuseBusy(by, planId);
     const company = shareOf(by.viewer);
-    const going: Going = { company, progress: 0, running: null, ended: null, over: Promise.resolve() };
-    this.#going.set(planId, going);
     const luck = seed ?? randomInt(2_147_483_647);
+    const going: Going = {
+      company,
+      seed: luck,
+      progress: 0,
+      running: null,
+      ended: null,
+      over: Promise.resolve(),
+      release: async () => {},
+    };
+    this.#going.set(planId, going);
     const now = store.now();
     const part = this.#sampleOf(plan, ids, luck, now);
     const of = new Set(part?.devices ?? ids);
     try {
+      await this.#claim(planId, going);
       const row = {
         plan_id: planId,
         revision,
@@ -174,6 +214,7 @@ export class Rehearsals {
       });
     } catch (error) {
       this.#going.delete(planId);
+      await going.release();
       throw error;
     }
     going.over = this.#run(planId, going, async () => {
@@ -205,9 +246,20 @@ export class Rehearsals {
   async cancel(by: By, planId: string): Promise<void> {
     await ownPlan(this.#options.store.storage.db, by.viewer, planId);
     const going = this.#going.get(planId);
-    if (going === undefined) return;
+    if (going === undefined) {
+      await this.#cancelElsewhere(planId);
+      return;
+    }
     this.#end(going, 'cancelled');
     await going.over;
+  }
+
+  /** Resolves when the process that does it has ended it, or is gone. */
+  async #cancelElsewhere(planId: string): Promise<void> {
+    const { jobs } = this.#options;
+    if (!(await jobs.askEnd('rehearsal', planId))) return;
+    while ((await jobs.one('rehearsal', planId)) !== null)
+      await new Promise((resolve) => setTimeout(resolve, lookEvery));
   }
 
   #end(going: Going, why: 'cancelled' | 'limit' | 'lost'): void {
@@ -231,12 +283,19 @@ export class Rehearsals {
     try {
       const ended = { state, result, ended_at: store.now() };
       await store.storage.write((db) =>
-        db.updateTable('rehearsals').set(ended).where('plan_id', '=', planId).execute(),
+        db
+          .updateTable('rehearsals')
+          .set(ended)
+          .where('plan_id', '=', planId)
+          .where('state', '=', 'running')
+          .where('seed', '=', going.seed)
+          .execute(),
       );
     } catch (error) {
       failed(error);
     } finally {
       this.#going.delete(planId);
+      await going.release();
     }
   }
 

@@ -47,6 +47,11 @@ class Face {
     this.#font = create(fontBytes(name)) as Font;
   }
 
+  /** Its table of outlines. */
+  get outlines(): unknown {
+    return Reflect.get(this.#font, outlines);
+  }
+
   /** Width of a sign, as part of the size; null = the font lacks it. */
   width(sign: number): number | null {
     let known = this.#widths.get(sign);
@@ -66,6 +71,17 @@ function faceOf(name: FontName): Face {
     opened.set(name, known);
   }
   return known;
+}
+
+const outlines = 'CFF ';
+
+/**
+ * A font for one document. Its table of outlines, which takes longer to read than a page to draw, is read once for all of them: it is
+ * only looked at. All else, above all which sign a glyph stood for first, is the document's own: its bytes do not depend on others.
+ */
+export function fontOfDocument(name: FontName): Font {
+  const font: object = create(fontBytes(name));
+  return Object.create(font, { [outlines]: { value: faceOf(name).outlines } }) as Font;
 }
 
 /** Part of a text in one font. */

@@ -8,9 +8,12 @@ import { type Ends, figuresOf } from '../../domain/reports/figures.ts';
 import type { ReportDevice, ReportModel, ReportSensor, ReportStation } from '../../domain/reports/model.ts';
 import { reducedCurve } from '../../domain/reports/reduce.ts';
 import type { ReadConnection } from '../storage/reading.ts';
+import type { Arrivals } from '../storage/readings/arrivals.ts';
 import { type Reads, readsOf } from '../storage/readings/reads.ts';
+import type { Gap } from '../storage/storage.ts';
 import { lensesOfGauge, lensesOfSensor } from './gather-lenses.ts';
 import type { PlannedSensor, ReportedStation, ReportPlan } from './plan.ts';
+import { readSeries } from './read-series.ts';
 
 /** Readings of a sensor that are looked at one by one, and stretches that more of them are put together to. */
 const mostReadings = 6000;
@@ -68,27 +71,73 @@ async function readDays(reads: Reads, sensor: PlannedSensor, { head, dayBoundary
   return spans.map(({ from: at }, index) => ({ from: at, amount: amounts[index] ?? null }));
 }
 
-async function readArrival(reads: Reads, sensor: PlannedSensor, station: ReportedStation, plan: ReportPlan) {
-  const none = { arrival: { expected: 0, received: 0 }, gaps: [], gapCount: 0 };
+type Arrival = Pick<ReportSensor, 'arrival' | 'gaps' | 'gapCount'>;
+const noneDue: Arrival = { arrival: { expected: 0, received: 0 }, gaps: [], gapCount: 0 };
+
+/** Arrival with the longest of its gaps. */
+const arrivalWith = (arrival: Arrivals, gaps: readonly Gap[]): Arrival => ({
+  arrival,
+  gapCount: gaps.length,
+  gaps: [...gaps]
+    .toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)
+    .slice(0, mostGaps)
+    .map(({ kind, from, to, count }) => ({ kind, from, to, count })),
+});
+
+async function readArrival(
+  reads: Reads,
+  sensor: PlannedSensor,
+  station: ReportedStation,
+  plan: ReportPlan,
+): Promise<Arrival> {
   const { cycle, id: sourceId, row, element } = sensor;
-  if (cycle === null) return none;
+  if (cycle === null) return noneDue;
   const [overview] = await reads.overview(row, [sourceId]);
   // What was not there yet is not missed.
   const since = Math.max(plan.head.from, overview?.firstAt ?? plan.head.to);
-  if (since >= station.until) return none;
+  if (since >= station.until) return noneDue;
   const span = { sourceId, row, from: since, to: station.until, cycle };
   const arrival = await reads.arrivals(span);
   const gaps = await reads.gaps({
     ...{ ...span, element },
     ...(station.rtu === null ? {} : { sendCycle: station.rtu.sendCycle }),
   });
+  return arrivalWith(arrival, gaps);
+}
+
+interface Found {
+  readonly arrival: Arrival;
+  readonly curve: Awaited<ReturnType<typeof readCurve>>;
+  /** Rows of the period. */
+  readonly count: number;
+}
+
+/** Curve and arrival of what is no sum: in one pass where its readings are looked at one by one. */
+async function readCurveAndArrival(
+  { source }: ReadConnection,
+  sensor: PlannedSensor,
+  station: ReportedStation,
+  plan: ReportPlan,
+): Promise<Found> {
+  const { from, to } = plan.head;
+  const { id: sourceId, row, element, channel, cycle } = sensor;
+  const sendCycle = station.rtu?.sendCycle ?? cycle ?? 0;
+  const due = cycle === null ? null : { until: station.until, cycle, sendCycle };
+  const read = await readSeries(source, { sourceId, row, element, channel, from, to, due }, mostReadings);
+  if (read !== null) {
+    const { series, arrival, gaps } = read;
+    return {
+      arrival: arrival === null ? noneDue : arrivalWith(arrival, gaps),
+      curve: { series, envelope: null, ends: null },
+      count: series.t.length,
+    };
+  }
+  const reads = readsOf(source);
+  const curve = await readCurve(reads, sensor, plan.head);
   return {
-    arrival,
-    gapCount: gaps.length,
-    gaps: [...gaps]
-      .toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)
-      .slice(0, mostGaps)
-      .map(({ kind, from, to, count }) => ({ kind, from, to, count })),
+    arrival: await readArrival(reads, sensor, station, plan),
+    curve,
+    count: curve === null ? 0 : await source.count({ sourceId, row, element }, from, to),
   };
 }
 
@@ -103,17 +152,14 @@ async function readSensor(
   const { from, to } = plan.head;
   const { id, slot, kind, row, channel, element, unit, digits, isSum, isCircular, limits, present, peak } =
     sensor;
-  const own = {
-    ...{ id, slot, kind, row, channel, element, unit, digits, isSum, limits, present, peak },
-    ...(await readArrival(reads, sensor, station, plan)),
-  };
+  const own = { id, slot, kind, row, channel, element, unit, digits, isSum, limits, present, peak };
   if (isSum)
     return {
-      ...{ ...own, figures: null, curve: null, days: await readDays(reads, sensor, plan) },
+      ...{ ...own, ...(await readArrival(reads, sensor, station, plan)) },
+      ...{ figures: null, curve: null, days: await readDays(reads, sensor, plan) },
       ...(await lensesOfGauge(reads, sensor, plan.head, lenses, station.rainLine)),
     };
-  const found = await readCurve(reads, sensor, plan.head);
-  const count = found === null ? 0 : await reading.source.count({ sourceId: id, row, element }, from, to);
+  const { arrival, curve: found, count } = await readCurveAndArrival(reading, sensor, station, plan);
   const figures =
     found === null
       ? null
@@ -125,7 +171,7 @@ async function readSensor(
     ? {}
     : await lensesOfSensor(reads, sensor, plan.head, found?.series ?? null, lenses);
   return {
-    ...own,
+    ...{ ...own, ...arrival },
     ...said,
     days: [],
     figures: figures === null || !isCircular ? figures : { ...figures, rate: null },

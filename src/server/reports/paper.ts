@@ -34,8 +34,9 @@ export const softOf = (rank: number): string => inkOf(rank).soft;
 
 /** Two digits after the point: a hundredth of a point is not seen, and files stay small. */
 export const at = (value: number): string => {
-  const text = value.toFixed(2).replace(/\.?0+$/, '');
-  return text === '-0' ? '0' : text;
+  const text = value.toFixed(2);
+  const short = text.endsWith('.00') ? text.slice(0, -3) : text.endsWith('0') ? text.slice(0, -1) : text;
+  return short === '-0' ? '0' : short;
 };
 const round = (value: number) => Number(value.toFixed(2));
 

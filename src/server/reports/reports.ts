@@ -3,21 +3,21 @@ import { Refusal } from '../../base/errors.ts';
 import type { ReportState } from '../../base/report-words.ts';
 import type { ReportRequest, ReportSignature } from '../../contract/reports.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { isShared } from '../processes/moment.ts';
+import type { RunningJobs } from '../processes/running-jobs.ts';
 import type { Board } from '../sites/board.ts';
 import type { CompanyScope } from '../sites/visible.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
-import type { WorkPermit } from '../work/permit.ts';
 import { type AskedReportFile, type AskedReportPages, fileOf, keepMade, pagesOf } from './files.ts';
 import { planReport } from './plan.ts';
 import { Press } from './press.ts';
 import { takeRequest } from './request.ts';
 import { headOf, heads, type KeptReport, makeRoom, mustBeReady, seenHead } from './store.ts';
+import { takeUp } from './taken-up.ts';
 
-/** A report whose making was interrupted so often is given up: it may be what ends the process. */
-const mostAttempts = 3;
-/** ms between looks for what another process was asked for. */
+/** How often it is looked at what other processes do, ms. */
 const lookEvery = 2000;
 
 export type ReportFaultPoint = 'report.claimed' | 'report.made';
@@ -27,21 +27,26 @@ export interface ReportOptions {
   readonly board: Board;
   readonly settings: { readonly version: string; readonly edition: 'cn' | 'jp' };
   readonly failed: (error: unknown) => void;
+  readonly jobs: RunningJobs;
   readonly now?: () => number;
   /** Called at points of the making: a test ends the process there. */
   readonly faults?: (point: ReportFaultPoint) => void;
-  /** Left out: this process is the only one that does it. */
-  readonly permit?: WorkPermit | undefined;
 }
 
-/** The reports of all companies: one is made at a time. */
+interface Making {
+  readonly id: number;
+  progress: number;
+  cancel: () => void;
+}
+
+/** The reports of all companies: a process makes one at a time. */
 export class Reports {
   readonly #options: ReportOptions;
   readonly #loop: WorkLoop;
   readonly press: Press;
   readonly now: () => number;
   /** The one that is being made. */
-  #current: { readonly id: number; progress: number; cancel: () => void } | null = null;
+  #current: Making | null = null;
   /** Of the report before, so that no company waits behind all of another one's. */
   #lastCompany = 0;
   readonly #waiting = new Map<number, ((state: ReportState) => void)[]>();
@@ -51,13 +56,8 @@ export class Reports {
     this.now = options.now ?? Date.now;
     this.press = new Press(options.storage.replica);
     this.#loop = new WorkLoop({
-      run: async (_, turn) => {
-        await this.#run(() => turn.isOver);
-        // What another process was asked for is found.
-        return options.permit === undefined ? null : lookEvery;
-      },
+      run: (_, turn) => this.#run(() => turn.isOver),
       failed: options.failed,
-      permit: options.permit,
       again: [1000, 5000, 30_000],
     });
   }
@@ -69,24 +69,20 @@ export class Reports {
     return this.#options.settings.version;
   }
 
-  /** What was being made when the process ended is made again. */
+  /** What was being made when a process ended is made again. */
   async start(): Promise<void> {
-    const { permit, failed } = this.#options;
-    if (permit === undefined) return this.#resume();
-    permit.onHeld(() => void permit.within(() => this.#resume()).catch(failed));
+    await takeUp(this.storage, this.#options.jobs);
+    this.#loop.wake();
   }
 
-  async #resume(): Promise<void> {
-    await this.storage.write(async (db) => {
-      await db
-        .updateTable('reports')
-        .set({ state: 'failed', problem: 'reports.problem.interrupted' })
-        .where('state', '=', 'making')
-        .where('attempts', '>=', mostAttempts)
-        .execute();
-      await db.updateTable('reports').set({ state: 'waiting' }).where('state', '=', 'making').execute();
-    });
-    this.#loop.wake();
+  /** What other processes have done of what somebody here waits for, and what they left behind. */
+  async #lookAround(): Promise<void> {
+    const { db } = this.storage;
+    await takeUp(this.storage, this.#options.jobs);
+    const ids = [...this.#waiting.keys()];
+    if (ids.length === 0) return;
+    const rows = await db.selectFrom('reports').select(['id', 'state']).where('id', 'in', ids).execute();
+    for (const { id, state } of rows) if (state !== 'waiting' && state !== 'making') this.#tell(id, state);
   }
 
   async stop(): Promise<void> {
@@ -95,9 +91,11 @@ export class Reports {
     await ended;
   }
 
-  /** Part of a report that is made; 0 of one that waits. */
-  progressOf(id: number): number {
-    return this.#current?.id === id ? this.#current.progress : 0;
+  /** Part of a report that is made, whichever process makes it; 0 of one that waits. */
+  async #progressOf({ id, state }: { readonly id: number; readonly state: ReportState }): Promise<number> {
+    if (this.#current?.id === id) return this.#current.progress;
+    if (state !== 'making') return 0;
+    return Number((await this.#options.jobs.one('report', String(id)))?.progress ?? 0);
   }
 
   /**
@@ -173,17 +171,34 @@ export class Reports {
     return other ?? (await waiting.limit(1).executeTakeFirst()) ?? null;
   }
 
-  async #run(isOver: () => boolean): Promise<void> {
+  async #run(isOver: () => boolean): Promise<number | null> {
     for (;;) {
-      if (isOver()) return;
+      if (isOver()) return null;
+      const shared = isShared(this.storage.db);
+      if (shared) await this.#lookAround();
       const row = await this.#next();
-      if (row === null) return;
+      if (row === null) return shared ? lookEvery : null;
       this.#lastCompany = row.company_id;
       await this.#makeOne(row);
     }
   }
 
   async #makeOne(row: KeptReport): Promise<void> {
+    const current = { id: row.id, progress: 0, cancel: () => {} };
+    const claimed = await this.#options.jobs.begin({
+      ...{ kind: 'report', subject: String(row.id), share: '' },
+      progress: () => current.progress,
+      end: () => current.cancel(),
+    });
+    if (claimed === 'busy' || claimed === 'full') return;
+    try {
+      await this.#makeClaimed(row, current);
+    } finally {
+      await claimed.over();
+    }
+  }
+
+  async #makeClaimed(row: KeptReport, current: Making): Promise<void> {
     const { storage, board, settings, faults } = this.#options;
     const claimed = await storage.write((db) =>
       db
@@ -195,9 +210,6 @@ export class Reports {
         .executeTakeFirst(),
     );
     if (claimed === undefined) return;
-    const current: { id: number; progress: number; cancel: () => void } = {
-      ...{ id: row.id, progress: 0, cancel: () => {} },
-    };
     this.#current = current;
     try {
       faults?.('report.claimed');
@@ -255,6 +267,7 @@ export class Reports {
       await auditBy(db, by, { at: this.now(), action: 'report.cancel', subject: `report:${id}`, detail: '' });
     });
     if (this.#current?.id === id) this.#current.cancel();
+    else await this.#options.jobs.askEnd('report', String(id));
     this.#tell(id, 'cancelled');
     return {};
   }
@@ -298,7 +311,8 @@ export class Reports {
       .executeTakeFirstOrThrow();
     const page = before === undefined ? all : all.where('reports.id', '<', before);
     const rows = await page.orderBy('reports.id', 'desc').limit(limit).execute();
-    return { reports: rows.map((row) => headOf(row, this.progressOf(row.id))), total: Number(total) };
+    const reports = await Promise.all(rows.map(async (row) => headOf(row, await this.#progressOf(row))));
+    return { reports, total: Number(total) };
   }
 
   /** A report with what files it has. @throws Refusal 404 */
@@ -322,7 +336,7 @@ export class Reports {
       lines: (signing?.lines ?? []).filter((line) => line.trim() !== ''),
       needsSignature: signing !== undefined && fromJson(row.signatures).length === 0,
       addresses: Number(addresses.count),
-      report: headOf(row, this.progressOf(id)),
+      report: headOf(row, await this.#progressOf(row)),
       files: files.flatMap(({ format, ...file }) => (format === 'pages' ? [] : [{ ...file, format }])),
     };
   }

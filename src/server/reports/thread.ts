@@ -5,7 +5,7 @@ import { openReading } from '../storage/reading.ts';
 import { standBack } from '../storage/stand-back.ts';
 import type { StorageReach } from '../storage/storage.ts';
 import { gatherModel } from './gather.ts';
-import { makeFiles, packModel, unpackModel } from './make.ts';
+import { asKept, makeFiles, unpackModel } from './make.ts';
 import type { FromReports, ReportJob, ToReports } from './messages.ts';
 
 /** Of the work that reading is. Assumed. */
@@ -34,13 +34,9 @@ async function make(work: ReportJob): Promise<void> {
     const isKept = of instanceof Uint8Array;
     const begin = isKept ? 0 : readingPart;
     // What is kept is what files are made of: numbers as JSON has them.
-    const model = unpackModel(
-      isKept
-        ? of
-        : packModel(
-            await gatherModel(reading, of, lensesAsked(work.template), (part) => progress(part * begin)),
-          ),
-    );
+    const model = isKept
+      ? unpackModel(of)
+      : asKept(await gatherModel(reading, of, lensesAsked(work.template), (part) => progress(part * begin)));
     const made = await makeFiles(model, work, (part) => progress(begin + part * (1 - begin)));
     tell({ job, made });
   } catch (error) {

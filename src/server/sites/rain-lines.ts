@@ -3,6 +3,7 @@ import { Refusal } from '../../base/errors.ts';
 import type { OwnRainLine } from '../../contract/sites/rain-lines.ts';
 import type { RainLine } from '../../domain/lenses/rain-events.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { noteChange } from '../changes/change-log.ts';
 import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { ownStation } from './edit/scope.ts';
@@ -48,12 +49,18 @@ export function setRainLine(
     if (ownLine !== null && ownLine.longest <= ownLine.shortest)
       throw new Refusal(422, 'rainLine.order', {}, 'ownLine');
     const wanted = scope === 'station' ? stationId : null;
-    await db
+    const at = now();
+    const before = await db
       .deleteFrom('rain_lines')
       .where('project_id', '=', station.project_id)
       .where('station_id', wanted === null ? 'is' : '=', wanted)
+      .returningAll()
       .execute();
-    const at = now();
+    for (const { id: _, account_name: __, ...line } of before)
+      await db
+        .insertInto('rain_line_past')
+        .values({ ...line, until: at })
+        .execute();
     const { accountName } = by.viewer;
     if (ownLine !== null)
       await db
@@ -63,6 +70,7 @@ export function setRainLine(
           ...ownLine,
         })
         .execute();
+    await noteChange(db, 'rainLines', station.project_id);
     const subject = scope === 'station' ? `station:${stationId}` : `project:${station.project_id}`;
     const detail = ownLine === null ? '–' : `I = ${ownLine.factor} D^${ownLine.exponent}`;
     await auditBy(db, by, { at, action: 'sites.rainLine', subject, detail });

@@ -80,6 +80,14 @@ function plansWith(db: Kysely<Database>, companyId: number, operator: 'in' | 'no
     );
 }
 
+/** Ids of plans that concern some station of a company, and none of another. */
+export const companyPlans = (db: Kysely<Database>, companyId: number) =>
+  db
+    .selectFrom('plans')
+    .select('plans.id')
+    .where('plans.id', 'in', plansWith(db, companyId, 'in'))
+    .where('plans.id', 'not in', plansWith(db, companyId, 'not in'));
+
 const subjectOf = (kind: string, id: string) =>
   sql<string>`${sql.lit(`${kind}:`)} || cast(${sql.ref(id)} as text)`.as('subject');
 

@@ -1,6 +1,6 @@
 /** Files of loggers that were uploaded: on the disk for some hours, to be looked at, mapped and imported. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../base/errors.ts';
@@ -12,6 +12,8 @@ const ofSource = 4;
 const ofAll = 40;
 /** ms that a file is kept. */
 const keptFor = 6 * 3_600_000;
+/** Of the file that says what a file is. */
+const factsEnding = '.json';
 
 export interface LoggerFile {
   readonly id: string;
@@ -27,11 +29,18 @@ export class LoggerFiles {
   readonly #now: () => number;
   #files: LoggerFile[] = [];
 
-  /** @param folder its own: what an earlier process left there is removed */
-  constructor(folder: string, now: () => number) {
+  /**
+   * @param folder its own: what an earlier process left there is removed
+   * @param isShared other processes use the folder, too: what one has taken in all find
+   */
+  constructor(
+    folder: string,
+    now: () => number,
+    readonly isShared = false,
+  ) {
     this.#folder = folder;
     this.#now = now;
-    rmSync(folder, { recursive: true, force: true });
+    if (!isShared) rmSync(folder, { recursive: true, force: true });
   }
 
   /** @throws Refusal for a file that is cut off, empty or too large */
@@ -45,6 +54,7 @@ export class LoggerFiles {
       if (bytes === 0) throw new Refusal(422, 'sources.file.empty', {}, 'file');
       const name = arriving.name.replace(/^.*[\\/]/, '').slice(0, 120) || id;
       const file = { id, sourceId, path, name, bytes, at: this.#now() };
+      if (this.isShared) writeFileSync(`${path}${factsEnding}`, JSON.stringify(file), { mode: 0o600 });
       this.#files.push(file);
       await this.#prune();
       return file;
@@ -56,9 +66,27 @@ export class LoggerFiles {
 
   /** @throws Refusal 422 for one that is gone, or of another source */
   find(sourceId: number, id: string): LoggerFile {
-    const file = this.#files.find((one) => one.id === id && one.sourceId === sourceId);
-    if (file === undefined) throw new Refusal(422, 'sources.file.gone', {}, 'file');
+    const file = this.#files.find((one) => one.id === id) ?? this.#ofOthers(id);
+    if (file?.sourceId !== sourceId) throw new Refusal(422, 'sources.file.gone', {}, 'file');
     return file;
+  }
+
+  /** What another process has taken in. */
+  #ofOthers(id: string): LoggerFile | undefined {
+    const path = join(this.#folder, id);
+    if (!this.isShared || !/^[0-9a-f]{24}$/.test(id) || !existsSync(`${path}${factsEnding}`))
+      return undefined;
+    // Written by `take`; the folder may lie elsewhere for each process.
+    return { ...(JSON.parse(readFileSync(`${path}${factsEnding}`, 'utf8')) as LoggerFile), path };
+  }
+
+  /** Of processes that are gone nobody counts the files. */
+  #pruneOthers(since: number): void {
+    for (const name of readdirSync(this.#folder)) {
+      const path = join(this.#folder, name);
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (found !== undefined && found.mtimeMs < since) rmSync(path, { force: true });
+    }
   }
 
   async #prune(): Promise<void> {
@@ -72,6 +100,9 @@ export class LoggerFiles {
       (count > ofSource || kept.length >= ofAll || file.at < since ? gone : kept).push(file);
     }
     this.#files = kept.toReversed();
-    await Promise.all(gone.map(({ path }) => rm(path, { force: true })));
+    await Promise.all(
+      gone.flatMap(({ path }) => [path, `${path}${factsEnding}`].map((one) => rm(one, { force: true }))),
+    );
+    if (this.isShared) this.#pruneOthers(since);
   }
 }

@@ -4,6 +4,7 @@ import { sourceOfTopic } from '../gateway/connections/access.ts';
 import { Allowance, guardDefaults } from '../gateway/connections/packet-guard.ts';
 import type { MessageOrigin } from '../gateway/tap.ts';
 import type { TrafficMeter } from '../listeners/meter.ts';
+import { isShared } from '../processes/moment.ts';
 import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
 import { ArrivingFiles } from './arriving.ts';
 import { LoggerFiles } from './files.ts';
@@ -60,7 +61,7 @@ export class DataSources {
   constructor(options: SourcesOptions) {
     this.#options = options;
     const { storage, stored, heard, failed, folder, now, reported } = options;
-    this.files = new LoggerFiles(folder, now);
+    this.files = new LoggerFiles(folder, now, isShared(storage.db));
     this.samples = { storage, files: this.files, folder, now };
     this.tally = new SourceTally(storage, (error) => failed(error, 'counts of sources were not written'));
     this.intake = new Intake({ storage, tally: this.tally, stored, heard, reported });

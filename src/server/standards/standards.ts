@@ -14,11 +14,12 @@ import { parameterFields } from '../../derive/parameter-fields.ts';
 import { unnamedOwn } from '../../domain/parameters/own-fields.ts';
 import { checkGroup } from '../../domain/parameters/parameter-rules.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { keepDeleted, takeDeleted } from '../deleted-rows.ts';
 import { refuse } from '../delivery/check-order.ts';
 import { groupOf, ownerOf, parseValues, type Values } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
 import { ownCompany } from '../sites/edit/scope.ts';
-import type { CompanyScope } from '../sites/visible.ts';
+import { type CompanyScope, sees } from '../sites/visible.ts';
 import type { StandardTable } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -115,7 +116,7 @@ const tell = (
   by: By,
   at: number,
   row: Row,
-  action: 'standard.create' | 'standard.update' | 'standard.delete',
+  action: 'standard.create' | 'standard.update' | 'standard.delete' | 'standard.restore',
 ) =>
   auditBy(db, by, {
     at,
@@ -201,12 +202,27 @@ export function updateStandard(
   });
 }
 
-/** @throws Refusal 404 */
+/** It can be put back for a day. @throws Refusal 404 */
 export function deleteStandard({ storage, now }: StandardBook, by: By, id: number): Promise<object> {
   return storage.write(async (db) => {
     const { company_name: _name, ...row } = await ownStandard(db, by.viewer, id);
     await db.deleteFrom('standards').where('id', '=', id).execute();
-    await tell(db, by, now(), row, 'standard.delete');
+    const at = now();
+    await keepDeleted(db, 'standards', row, at);
+    await tell(db, by, at, row, 'standard.delete');
+    return {};
+  });
+}
+
+/** Puts one back that was deleted within a day, as it was. @throws Refusal 404, 422 for a name that is taken meanwhile */
+export function restoreStandard({ storage, now }: StandardBook, by: By, id: number): Promise<object> {
+  return storage.write(async (db) => {
+    const at = now();
+    const row = await takeDeleted<Row>(db, 'standards', id, { now: at, what: 'standard' });
+    if (!sees(by.viewer, row.company_id)) throw new Refusal(404, 'api.notFound', { what: `standard ${id}` });
+    await refuseTaken(db, row, row.name);
+    await db.insertInto('standards').values(row).execute();
+    await tell(db, by, at, row, 'standard.restore');
     return {};
   });
 }

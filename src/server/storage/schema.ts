@@ -5,6 +5,7 @@ import type { AccountTables } from './schema/accounts.ts';
 import type { AlarmTables } from './schema/alarms.ts';
 import type { NotifyTables } from './schema/notify.ts';
 import type { OrderTables } from './schema/orders.ts';
+import type { OutletTables } from './schema/outlets.ts';
 import type { PlanTables } from './schema/plans.ts';
 import type { ProcessTables } from './schema/processes.ts';
 import type { ReadingTables } from './schema/readings.ts';
@@ -18,6 +19,7 @@ export type * from './schema/accounts.ts';
 export type * from './schema/alarms.ts';
 export type * from './schema/notify.ts';
 export type * from './schema/orders.ts';
+export type * from './schema/outlets.ts';
 export type * from './schema/plans.ts';
 export type * from './schema/processes.ts';
 export type * from './schema/readings.ts';
@@ -44,11 +46,20 @@ export interface ChangeTable {
   /** Process that made it, as it names itself; null where the database is of one process alone. */
   origin: Generated<string | null>;
 }
+/** What was deleted and can be put back (server/deleted-rows). */
+export interface DeletedRowTable {
+  subject: string;
+  subject_id: number;
+  /** JSON of the row. */
+  body: string;
+  deleted_at: number;
+}
 export interface Database
   extends AccountTables,
     AlarmTables,
     NotifyTables,
     OrderTables,
+    OutletTables,
     PlanTables,
     ProcessTables,
     ReadingTables,
@@ -58,6 +69,7 @@ export interface Database
     UploadTables,
     WorkflowTables {
   changes: ChangeTable;
+  deleted_rows: DeletedRowTable;
   settings: SettingTable;
   migrations: MigrationTable;
 }

@@ -3,6 +3,7 @@ import type { Language } from '../../base/messages.ts';
 import { levelWord } from '../../derive/level-word.ts';
 import { type RuleChange, ruleChanges } from '../../derive/rule-words/diff.ts';
 import { ruleWords } from '../../derive/rule-words/words.ts';
+import { pathNames } from '../../domain/folders/tree.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { entryWords } from '../dictionaries/entries.ts';
 import type { Board } from '../sites/board.ts';
@@ -25,6 +26,23 @@ export interface RuleNaming {
 export interface ReadyNaming extends RuleNaming {
   /** The word of a company's label in the reader's language; of a company that is none, the code. */
   readonly label: (companyId: number | null, code: string) => string;
+  /** Shared folders with what they stand in. */
+  readonly folders: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** Folders that companies share, by their paths. */
+async function folderNames(db: Db, companies: readonly number[]) {
+  if (companies.length === 0) return [];
+  const rows = await db
+    .selectFrom('folders')
+    .select(['id', 'parent_id', 'position', 'name'])
+    .where('share', '=', 'company')
+    .where('company_id', 'in', [...companies])
+    .execute();
+  const nodes = new Map(
+    rows.map(({ parent_id: parentId, ...row }) => [row.id, { ...row, parentId }] as const),
+  );
+  return rows.map(({ id }) => ({ id, name: pathNames(nodes, id).join(' / ') }));
 }
 
 /** Reads the words of the companies' labels in the reader's language. */
@@ -36,12 +54,16 @@ export async function readyNaming(
 ): Promise<ReadyNaming> {
   const companies = [...new Set(companyIds.filter((id) => id !== null))];
   const word = await entryWords(db, 'label', companies, language);
-  return { ...naming, label: (companyId, code) => (companyId === null ? code : word(companyId, code)) };
+  return {
+    ...naming,
+    folders: await folderNames(db, companies),
+    label: (companyId, code) => (companyId === null ? code : word(companyId, code)),
+  };
 }
 
 /** Every change, as the console's own comparison of two versions says it. */
 export function saidRuleChange(
-  { board, edition, label }: ReadyNaming,
+  { board, edition, label, folders }: ReadyNaming,
   { viewer, language }: ActReader,
   companyId: number | null,
   { before, after }: KeptRuleChange,
@@ -60,6 +82,7 @@ export function saidRuleChange(
       rtu === null ? [] : [{ targetId: rtu.id, stationCode: station.code, slot: null }],
     ),
     level: (rank) => levelWord(text, edition, rank, own),
+    folders,
     label: (code) => label(companyId, code),
   });
   return ruleChanges(before, after, text, names);

@@ -1,17 +1,31 @@
 /** Where files lie: `uploads` of the data directory, each under its checksum, so that the same one lies there once. */
 import { randomUUID } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, type ReadStream, readdirSync, rmSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  type ReadStream,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const thumbnailEnding = '.thumb';
 const partialEnding = '.partial';
+/** ms without a byte after which nobody writes a file any more. */
+const longestWriting = 3_600_000;
 const named = /^([0-9a-f]{64})(\.thumb)?$/;
 
 export class Shelf {
   readonly folder: string;
 
-  constructor(dataDir: string) {
+  constructor(
+    dataDir: string,
+    /** Other processes write into it, too: what has just been written may be theirs. */
+    readonly isShared = false,
+  ) {
     this.folder = join(dataDir, 'uploads');
   }
 
@@ -19,7 +33,14 @@ export class Shelf {
   prepare(): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(this.folder))
-      if (name.endsWith(partialEnding)) rmSync(join(this.folder, name), { force: true });
+      if (name.endsWith(partialEnding) && !this.#isBeingWritten(name))
+        rmSync(join(this.folder, name), { force: true });
+  }
+
+  #isBeingWritten(name: string): boolean {
+    if (!this.isShared) return false;
+    const found = statSync(join(this.folder, name), { throwIfNoEntry: false });
+    return found !== undefined && Date.now() - found.mtimeMs < longestWriting;
   }
 
   /** A path for what is being written; a backup leaves it out. */

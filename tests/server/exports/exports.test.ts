@@ -237,7 +237,7 @@ describe('one at a time', () => {
     } as const;
     const asked = { viewer, language: 'en', table: 'readings', query: { sourceId: 1, row: 'tilt' } } as const;
     const { file: first } = await exports.write(asked, 'xlsx');
-    expect(exports.progress(2)).toMatchObject({ rows: readingCount + 1 });
+    expect(await exports.progress(2)).toMatchObject({ rows: readingCount + 1 });
     await expect(exports.write(asked, 'csv')).rejects.toMatchObject({
       status: 409,
       messageId: 'exports.running',

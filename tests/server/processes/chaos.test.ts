@@ -53,7 +53,7 @@ async function ask(address: string, path: string, token: string | null, body: ob
         signal: AbortSignal.timeout(4000),
       });
       const { data, msg } = (await response.json()) as { data: unknown; msg: string };
-      if (response.ok) return data;
+      if (response.ok && data !== null) return data;
       if (response.status < 500) throw new Refused(msg);
     } catch (error) {
       if (error instanceof Refused) throw error;
@@ -170,6 +170,7 @@ test(
     });
 
     for (let round = 0; round < rounds; round += 1) {
+      console.log('round', round, created.length, oracle.size, Math.round(performance.now()));
       await pause(1500 + random(2500));
       const one = running.processes[random(3)];
       if (one === undefined) continue;
@@ -179,16 +180,21 @@ test(
         await pause(12_500);
         one.resume();
       } else {
+        console.log(how, Math.round(performance.now()));
         await one.end(how === 'kill' ? 'SIGKILL' : 'SIGTERM');
+        console.log('ended', Math.round(performance.now()));
         await pause(random(2000));
         await one.start();
       }
     }
     await pause(1500);
     isOver = true;
+    console.log('over', Math.round(performance.now()));
     await ordering;
+    console.log('ordered', Math.round(performance.now()));
     await Promise.all(visiting);
 
+    console.log('settled', created.length, oracle.size, Math.round(performance.now()));
     // The last word: what is left in the devices goes out, and what was ordered is done.
     const devices = fleets.flatMap((fleet) => fleet.devices);
     await Promise.all(fleets.map((fleet) => fleet.stop()));
@@ -207,6 +213,7 @@ test(
       await device.stop();
       expect(device.store.unsent()).toEqual([]);
     }
+    console.log('devices done', Math.round(performance.now()));
     const open = async () =>
       Number(
         (
@@ -223,6 +230,8 @@ test(
       for (const { device } of nodes) await device.sleep();
     }
 
+    console.log('open', await open(), Math.round(performance.now()));
+    for (const one of running.processes) console.log('OUT', one.output().slice(-3000));
     const found = await violations(storage, {
       ...{ created, keys, wire: [], cancelled: [], versions: new Map(), reported: new Map(), unknownAcks: 0 },
       nodes: nodes.map(({ rtuId, rtu, firmware }) => ({

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { read } from 'xlsx';
 import type { ReportHead } from '../../../src/contract/reports.ts';
 import { builtInTemplate } from '../../../src/domain/reports/template.ts';
+import { RunningJobs } from '../../../src/server/processes/running-jobs.ts';
 import { unpackModel } from '../../../src/server/reports/make.ts';
 import { Reports } from '../../../src/server/reports/reports.ts';
 import { toJson } from '../../../src/server/storage/json.ts';
@@ -375,7 +376,14 @@ describe('while it is made', () => {
   /** A report that nobody makes yet. */
   async function waiting(): Promise<number> {
     const { storage, board } = server.running;
-    const idle = new Reports({ storage, board, settings: { version: 'x', edition: 'cn' }, failed: () => {} });
+    const jobs = new RunningJobs(storage, () => {});
+    const idle = new Reports({
+      storage,
+      board,
+      jobs,
+      settings: { version: 'x', edition: 'cn' },
+      failed: () => {},
+    });
     await idle.stop();
     const viewer = { userId: 2, accountName: 'operatorA', companyId: 1, roleId: 2, permissions: [] };
     const request = {
@@ -514,7 +522,14 @@ describe('signed and sent', () => {
 describe('how many there may be', () => {
   it('refuses an eleventh that is under way, and lets old ones go', async () => {
     const { storage, board } = server.running;
-    const idle = new Reports({ storage, board, settings: { version: 'x', edition: 'cn' }, failed: () => {} });
+    const jobs = new RunningJobs(storage, () => {});
+    const idle = new Reports({
+      storage,
+      board,
+      jobs,
+      settings: { version: 'x', edition: 'cn' },
+      failed: () => {},
+    });
     await idle.stop();
     const viewer = { userId: 2, accountName: 'operatorA', companyId: 1, roleId: 2, permissions: [] } as never;
     const request = {

@@ -197,7 +197,7 @@ describe('S5 the throttle', () => {
     const { storage } = world.running;
     const clock = () => now;
     const key = randomBytes(32);
-    const easy = new Puzzles(key, clock, 1);
+    const easy = new Puzzles(key, 1);
     const login = new Login(storage, new Sessions(storage, clock), clock, key, easy);
     const accountName = await newAccount();
     const attempt = async (word: string) => {

@@ -142,7 +142,7 @@ describe('D2 S71: the owner', () => {
     const clock = () => now;
     const key = randomBytes(32);
     const sessions = new Sessions(storage, clock);
-    const login = new Login(storage, sessions, clock, key, new Puzzles(key, clock, 1));
+    const login = new Login(storage, sessions, clock, key, new Puzzles(key, 1));
     const account = await newAccount(world);
     await setSecret(account, secret);
     interface How {

@@ -12,6 +12,7 @@ import { AuditSeal } from '../../../src/server/audit/head.ts';
 import { limitOf } from '../../../src/server/http/limits.ts';
 import { createHttpServer, type Timeouts } from '../../../src/server/http/server.ts';
 import { LiveHub } from '../../../src/server/live/hub.ts';
+import { ownWindows } from '../../../src/server/processes/call-windows.ts';
 import { ProcessBook } from '../../../src/server/processes/page.ts';
 import { SiteEditor } from '../../../src/server/sites/edit/editor.ts';
 import { sampleOf } from '../../support/security/samples.ts';
@@ -114,17 +115,19 @@ describe('S41 connections that dawdle', () => {
     const { workflows, library, rehearsals, alarmEngine, alarmBook, ruleBook, sirenBook } = world.running;
     const { backTests, exports, reports, schedules } = world.running;
     const { notifier, notifyBook, messageBook, contactBook, sources, uploads, messages } = world.running;
-    const { listeners, workNotices } = world.running;
+    const { listeners, outlets, workNotices } = world.running;
     const sessions = new Sessions(storage);
     const hub = new LiveHub(board);
     const app = await createHttpServer({
       services: {
         storage,
+        outlets,
         sessions,
         serviceTokens: new ServiceTokens(storage),
         login: new Login(storage, sessions),
         seal: new AuditSeal(Buffer.alloc(32), null),
         denials: new Denials(storage),
+        callWindows: ownWindows(),
         board,
         ftp: () => null,
         foreign: gateway.foreign,

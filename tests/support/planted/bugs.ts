@@ -209,10 +209,10 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'accounts/puzzle-good-twice',
-    file: 'src/server/accounts/guessing/puzzles.ts',
-    find: '|| this.#used.has(id)',
-    replace: '',
-    tests: [unit('server/puzzles')],
+    file: 'src/server/accounts/login.ts',
+    find: 'answer: known === null }',
+    replace: 'answer: true }',
+    tests: [server('accounts')],
   },
   {
     id: 'audit/password-of-an-address',
@@ -588,10 +588,31 @@ export const plantedBugs: readonly PlantedBug[] = [
     tests: [server('notify/escalation')],
   },
   {
+    id: 'outlets/places-before-batch',
+    file: 'src/server/outlets/readings.ts',
+    find: 'one.receivedAt >= place.received_at) late',
+    replace: 'one.receivedAt < place.received_at) late',
+    tests: [server('outlets/outlets')],
+  },
+  {
+    id: 'outlets/other-companies',
+    file: 'src/server/outlets/row.ts',
+    find: '    .sites({ companyId })',
+    replace: '    .sites({ companyId: null })',
+    tests: [server('outlets/outlets')],
+  },
+  {
+    id: 'outlets/given-up-goes-on',
+    file: 'src/server/outlets/filler.ts',
+    find: ': { stopped_at: at ?? this.#now(), stop_answer: answer };',
+    replace: ': { batch_id: null, stop_answer: answer };',
+    tests: [server('outlets/outlets')],
+  },
+  {
     id: 'notify/said-again-with-others',
     file: 'src/server/notify/outbox.ts',
-    find: "const eachAlone = ['again', 'report', 'work'];",
-    replace: "const eachAlone = ['report', 'work'];",
+    find: "const eachAlone = ['again', 'report', 'work', 'data'];",
+    replace: "const eachAlone = ['report', 'work', 'data'];",
     tests: [server('notify/sent-mails')],
   },
   {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
 import { programOf } from '../process.ts';
+import { buildPrograms } from '../suite/programs.ts';
 
 export interface ClusterProcess {
   readonly httpPort: number;
@@ -81,12 +82,16 @@ export async function planCluster(
   count: number,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Cluster> {
+  // Read from the sources three processes would take a minute to start.
+  await buildPrograms();
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   const processes: ClusterProcess[] = [];
   for (let nth = 0; nth < count; nth += 1) {
     const [httpPort, mqttPort] = [await freePort(), await freePort()];
     let child: ChildProcess | null = null;
     let text = '';
+    /** Where the output of this life begins. */
+    let from = 0;
     processes.push({
       httpPort,
       mqttPort,
@@ -105,12 +110,13 @@ export async function planCluster(
           stdio: ['ignore', 'pipe', 'pipe'],
         });
         child = begun;
+        from = text.length;
         await new Promise<void>((done, fail) => {
           begun.once('exit', (code) => fail(new Error(`a process ended with ${code}: ${text}`)));
           for (const stream of [begun.stdout, begun.stderr])
             stream.on('data', (data: Buffer) => {
               text += data.toString('utf8');
-              if (text.includes('MQTT broker: port')) done();
+              if (text.includes('MQTT broker: port', from)) done();
             });
         });
         begun.removeAllListeners('exit');
@@ -124,7 +130,6 @@ export async function planCluster(
         // One that is paused takes no signal but this.
         if (signal === 'SIGTERM') ending.kill('SIGCONT');
         await ended;
-        text = text.replaceAll('MQTT broker: port', 'MQTT broker: port (before)');
       },
       pause: () => void child?.kill('SIGSTOP'),
       resume: () => void child?.kill('SIGCONT'),

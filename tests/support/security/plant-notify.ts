@@ -31,6 +31,11 @@ export const sampleHook = {
   language: 'en' as const,
   enabled: true,
 };
+/** Of everything of a company, to one of its webhooks. */
+export const sampleOutlet = (hookId: number) => ({
+  ...{ hookId, enabled: true, readings: true, events: ['alarm' as const] },
+  ...{ projectIds: [], stationIds: [], kinds: [] },
+});
 export const sampleBrowser = {
   endpoint: 'https://push.invalid/of-the-matrix',
   p256dh: 'B'.repeat(87),
@@ -52,6 +57,7 @@ export async function plantNotify(
         'contacts',
         'push_subscriptions',
       ] as const),
+      ...(['outlets', 'outlet_batches'] as const),
       ...(['messages', 'answer_links', 'escalations', 'channel_states'] as const),
     ])
       await db.deleteFrom(table).execute();
@@ -69,6 +75,30 @@ export async function plantNotify(
       await db
         .insertInto('notify_hooks')
         .values({ ...part, body: toJson(sampleHook) })
+        .execute();
+      await db
+        .insertInto('outlets')
+        .values({
+          // Of no webhook, so that those of above may be deleted.
+          ...{ id, company_id: id, hook_id: 0, revision: 1, name: mark, body: toJson(sampleOutlet(0)) },
+          ...{ since_at: 1, entry_id: 0, plan_at: 1, stopped_at: 2, stop_answer: mark },
+          ...{ sent_readings: 0, sent_events: 0, lost_events: 0 },
+        })
+        .execute();
+      await db
+        .insertInto('outlet_batches')
+        .values({
+          ...{
+            id: `batch ${mark}`,
+            outlet_id: id,
+            message_id: id,
+            is_test: 0,
+            at: 1,
+            readings: 1,
+            events: 0,
+          },
+          ...{ from_t: 1, to_t: 1, body: mark },
+        })
         .execute();
       const address = `${mark}@example.org`;
       await db

@@ -8,7 +8,7 @@ import { originalTree } from '../../../src/server/accounts/menus/menu-tree.ts';
 import { firstReading, password } from '../server.ts';
 import { sampleFormula } from './plant-formulas.ts';
 import { sampleKind } from './plant-kinds.ts';
-import { sampleBrowser, sampleHook, samplePolicy, sampleRota } from './plant-notify.ts';
+import { sampleBrowser, sampleHook, sampleOutlet, samplePolicy, sampleRota } from './plant-notify.ts';
 import { sampleTemplate } from './plant-reports.ts';
 import { serviceAccountOf } from './plant-service-accounts.ts';
 import {
@@ -57,6 +57,7 @@ const values: Readonly<Record<string, unknown>> = {
   platform: 'admin',
   v: '0a1b',
   restored: 0,
+  unwatch: false,
   bounds: companyBoundsSample,
   accountName: 'operatorA',
   password,
@@ -73,6 +74,7 @@ const values: Readonly<Record<string, unknown>> = {
   attached: false,
   template: sampleTemplate,
   first: 1,
+  begin: 'now',
   count: 1,
   disabled: false,
   ownLine: { factor: 10, exponent: -0.4, shortest: 1, longest: 240, gap: 6 },
@@ -338,6 +340,7 @@ function notifyValues(callId: string, company: CompanyId): Readonly<Record<strin
   if (callId === 'sources.mapping') return { before: 7, mapping: sampleMapping(company) };
   if (callId === 'sources.try') return { sample: { message: company }, mapping: sampleMapping(company) };
   if (callId === 'messages.list') return { only: 'refused', kind: 'data', contains: 'x', after: 0, reads: 3 };
+  if (callId === 'outlets.save') return { body: sampleOutlet(company) };
   if (callId === 'notify.test') return { channel: `hook:${company}` };
   return {};
 }

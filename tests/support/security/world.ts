@@ -9,6 +9,7 @@ import { toJson } from '../../../src/server/storage/json.ts';
 import { Shelf } from '../../../src/server/uploads/shelf.ts';
 import { type Answer, firstReading, password, startTestServer, type TestServer } from '../server.ts';
 import { plantDashboards } from './plant-dashboards.ts';
+import { plantDeleted } from './plant-deleted.ts';
 import { plantFolders } from './plant-folders.ts';
 import { plantFormulas } from './plant-formulas.ts';
 import { plantKinds } from './plant-kinds.ts';
@@ -683,7 +684,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
       if (ask.path.includes('/remarks/')) await plantRemarks(server, ask.path.endsWith('/restore'));
       if (/\/(uploads|files)/.test(ask.path)) await plantUploads(server);
       if (/\/(map|plans)\b/.test(ask.path)) await plantMaps(server);
-      if (ask.path.includes('/standards/')) await plantStandards(server);
+      if (ask.path.includes('/standards')) await plantStandards(server);
       if (ask.path.includes('/baselines')) await plantBaselines(server);
       if (ask.path.includes('/alarm')) await plantAlarms(server);
       if (/\/(notify|contacts)/.test(ask.path)) await plantNotify(server, marks);
@@ -702,6 +703,8 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
       if (ask.path.includes('/rest/messages')) await plantMessages(server);
       if (ask.path.includes('/rest/sources')) await plantSources(server);
       if (ask.path.includes('/rest/sheets')) await plantSheets(server);
+      if (/\/(notify|contacts|scripts|standards|shapes)\/.*\/restore$/.test(ask.path))
+        await plantDeleted(server);
       return askAt(server.address, ask);
     },
     async setUser(account, set) {

@@ -246,7 +246,7 @@ export function CurveChart(props: CurveChartProps) {
           panes.map((pane, index) => (
             <Fragment key={pane.key}>
               {lane > 0 && index === afterLane && <div className="chart__space" style={{ height: lane }} />}
-              <div className="chart__pane">
+              <div className={`chart__pane ${pane.hanging ? 'chart__pane--hanging' : ''}`}>
                 <PaneTitles pane={pane} />
                 <PaneChart
                   pane={pane}

@@ -168,7 +168,8 @@ function rangeOfAxis({ pane, from, to, limits = noLimits }: Shown, axis: Curve['
     limits.filter((limit) => limit.axis === axis && (limit.until === null || limit.until > from)),
   );
   const hasSum = pane.curves.some(({ isSum }) => isSum === true);
-  if (pane.hanging) return [0, Math.max(high * (hasSum ? 1.6 : 1.15), 1)];
+  // Below the longest bar there is room for the title.
+  if (pane.hanging) return [0, Math.max(high * (hasSum ? 1.6 : 1.4), 1)];
   const pad = (high - low || Math.abs(high) * 0.1 || 1) * 0.08;
   return [low - pad, high + pad];
 }

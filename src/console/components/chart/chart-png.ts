@@ -88,6 +88,8 @@ export async function chartPng(chart: HTMLElement, legend: PngLegend): Promise<B
   }
   for (const title of chart.querySelectorAll('.chart__title')) {
     const at = title.getBoundingClientRect();
+    // Of two axes each has the colour of its curve.
+    context.fillStyle = getComputedStyle(title).color;
     context.fillText(
       title.textContent ?? '',
       at.left - box.left,

@@ -19,6 +19,8 @@ interface TreePickerProps<V extends string | number> {
   /** Name of the field that looks for words. */
   readonly search: string;
   readonly none: string;
+  /** One thing alone is chosen: a press on a group unfolds it. */
+  readonly isSingle?: boolean;
 }
 
 /** What a key does at a line of a picker; null = the field has it. */
@@ -43,9 +45,9 @@ function keyAction<V extends string | number>(
   return above < 0 ? null : { go: above };
 }
 
-/** Several out of a tree: searched as one types, arrows move and unfold, Enter ticks a thing or all of a group. */
+/** Several out of a tree, or one: searched as one types, arrows move and unfold, Enter ticks a thing or all of a group. */
 export function TreePicker<V extends string | number>(props: TreePickerProps<V>) {
-  const { tree, chosen, onPick, search, none } = props;
+  const { tree, chosen, onPick, search, none, isSingle = false } = props;
   const id = useId();
   const [wanted, setWanted] = useState('');
   // Null = at the first line that has the words itself.
@@ -76,7 +78,13 @@ export function TreePicker<V extends string | number>(props: TreePickerProps<V>)
   }, [active, virtual]);
   const fold = ({ node, open }: PickLine<V>) =>
     open !== null && setFolds((before) => new Map(before).set(node.name, !open));
-  const pick = ({ node }: PickLine<V>) => {
+  const pick = (line: PickLine<V>) => {
+    const { node } = line;
+    if (isSingle) {
+      if (node.value === null) fold(line);
+      else onPick([node.value], true);
+      return;
+    }
     const { values, on } = pressed(node, chosen);
     if (values.length > 0) onPick(values, on);
   };
@@ -118,7 +126,7 @@ export function TreePicker<V extends string | number>(props: TreePickerProps<V>)
           id={`${id}-tree`}
           role="tree"
           tabIndex={-1}
-          aria-multiselectable
+          aria-multiselectable={!isSingle}
           aria-label={search}
           style={{ height: virtual.getTotalSize(), position: 'relative' }}
         >
@@ -155,9 +163,13 @@ export function TreePicker<V extends string | number>(props: TreePickerProps<V>)
                 >
                   {open !== null && <Icon name={open ? 'chevron-down' : 'chevron-right'} />}
                 </span>
-                <span className={`multi__tick grid is-${tick}`}>
-                  {tick !== 'none' && <Icon name={tick === 'all' ? 'tick' : 'minus'} />}
-                </span>
+                {isSingle && node.value === null ? (
+                  <span />
+                ) : (
+                  <span className={`multi__tick grid is-${tick}`}>
+                    {tick !== 'none' && <Icon name={tick === 'all' ? 'tick' : 'minus'} />}
+                  </span>
+                )}
                 <span className="ellipsis">{node.label}</span>
                 <span className="faint num ellipsis">{node.note}</span>
               </div>

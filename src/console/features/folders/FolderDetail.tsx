@@ -1,11 +1,16 @@
 import { useMemo } from 'react';
+import { Link } from 'wouter';
 import { folders as folderCommands } from '../../../../commands/folders.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
+import { addressOf } from '../../../contract/pages.ts';
 import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { kindMessage } from '../../../derive/messages.ts';
+import { ancestorsOf } from '../../../domain/folders/tree.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
+import { usePermitted } from '../../components/Permit.tsx';
+import { useRules } from '../../state/alarm-rules.ts';
 import { useLevelWord } from '../../state/alarms/level-words.ts';
 import type { Folder, useFolderContents } from '../../state/folders/folders.ts';
 import { useStations } from '../../state/sites/stations.ts';
@@ -40,6 +45,28 @@ function FilterWords({ folder, folders }: { readonly folder: Folder; readonly fo
   return <p className="folders__filter text-12 dim">{parts.join(' · ')}</p>;
 }
 
+/** Alarm rules whose scope names the folder, or one that it is in: each leads to its rule. */
+function Watching({ folder, folders }: { readonly folder: Folder; readonly folders: readonly Folder[] }) {
+  const text = useText();
+  const { data } = useRules();
+  const byId = new Map(folders.map((one) => [one.id, one]));
+  const within = [folder.id, ...ancestorsOf(byId, folder.id)];
+  const own = (data ?? []).filter(({ definition }) =>
+    (definition.scope.folders ?? []).some((id) => within.includes(id)),
+  );
+  if (own.length === 0) return null;
+  return (
+    <p className="folders__filter row wrap gap-8 text-12 dim">
+      {text('folders.watching')}
+      {own.map(({ id, name }) => (
+        <Link key={id} className="link" href={`${addressOf('alarmRules')}?rule=${id}`}>
+          {name}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
 /** A folder or filter: how its stations are, which they are, and what can be done with it. */
 export function FolderDetail(props: {
   readonly folder: Folder;
@@ -50,6 +77,7 @@ export function FolderDetail(props: {
   const text = useText();
   const inside = contents.contents.get(folder.id);
   const held = useMemo(() => [...(inside ?? [])].flatMap((id) => stations.get(id) ?? []), [inside, stations]);
+  const permitted = usePermitted();
   const above = pathOf(contents.folders, folder).slice(0, -1);
   return (
     <section className="panel column fill" aria-label={folder.name}>
@@ -72,6 +100,9 @@ export function FolderDetail(props: {
         </span>
       </div>
       <FilterWords folder={folder} folders={contents.folders} />
+      {folder.share === 'company' && permitted('alarm:event:view') && (
+        <Watching folder={folder} folders={contents.folders} />
+      )}
       {folder.canEdit && (
         <div className="folders__acts row wrap gap-8 padded">
           {folder.filter === null && (

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { folders as folderCommands } from '../../../../commands/folders.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
+import { Confirm } from '../../components/dialog/Confirm.tsx';
 import { SearchField } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -221,14 +222,21 @@ export function FoldersPage({ folderId }: { readonly folderId: number | null }) 
           folder={acts.folder}
           onClose={() => acts.setDialog(null)}
           onSave={(put, taken) =>
-            acts.change(async () => {
+            acts.change(async (unwatch) => {
               if (acts.folder != null && put.length + taken.length > 0)
                 acts.done(
-                  await changes.keepStations(acts.folder, put, taken),
+                  await changes.keepStations(acts.folder, put, taken, unwatch),
                   text('folders.stationsChanged', { name: acts.folder.name }),
                 );
             })
           }
+        />
+      )}
+      {acts.question !== null && (
+        <Confirm
+          question={acts.question.sentence}
+          confirm={text('folders.unwatchAnyway')}
+          onAnswer={acts.question.answer}
         />
       )}
     </div>

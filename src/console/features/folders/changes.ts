@@ -7,20 +7,31 @@ import { request } from '../../state/connection/client.ts';
 import type { Folder } from '../../state/folders/folders.ts';
 import { type ChosenNodes, type FolderTarget, type FolderTop, topOf } from './model.ts';
 
-/** What takes a change back. */
-export type Undo = () => Promise<unknown>;
+/** What takes a change back. `unwatch`: the user has said that rules may watch no more what leaves a folder. */
+export type Undo = (unwatch: boolean) => Promise<unknown>;
 
 const onTop = ({ share, companyId }: FolderTop) => ({ share, ...(companyId === null ? {} : { companyId }) });
-const moveTo = (folderIds: readonly number[], { top, parentId, beforeId }: FolderTarget) =>
+const moveTo = (folderIds: readonly number[], { top, parentId, beforeId }: FolderTarget, unwatch: boolean) =>
   request(contract.moveFolders, {
-    body: { folderIds: [...folderIds], parentId, beforeId, ...(parentId === null ? onTop(top) : {}) },
+    body: {
+      folderIds: [...folderIds],
+      parentId,
+      beforeId,
+      unwatch,
+      ...(parentId === null ? onTop(top) : {}),
+    },
   });
-const place = (stationIds: readonly number[], fromId: number | null, toId: number | null) =>
+const place = (
+  stationIds: readonly number[],
+  fromId: number | null,
+  toId: number | null,
+  unwatch: boolean,
+) =>
   stationIds.length === 0
     ? Promise.resolve()
-    : request(contract.placeStations, { body: { stationIds: [...stationIds], fromId, toId } });
-const inOrder = async (steps: readonly Undo[]) => {
-  for (const step of steps) await step();
+    : request(contract.placeStations, { body: { stationIds: [...stationIds], fromId, toId, unwatch } });
+const inOrder = async (steps: readonly Undo[], unwatch: boolean) => {
+  for (const step of steps) await step(unwatch);
 };
 
 export async function create(
@@ -32,7 +43,7 @@ export async function create(
   const { id } = await request(contract.createFolder, {
     body: { name, parentId, ...(parentId === null ? onTop(top) : {}), filter: filter ?? null },
   });
-  return { id, undo: () => request(contract.deleteFolders, { body: { folderIds: [id] } }) };
+  return { id, undo: (unwatch) => request(contract.deleteFolders, { body: { folderIds: [id], unwatch } }) };
 }
 
 export async function rename(folder: Folder, name: string): Promise<Undo> {
@@ -43,23 +54,27 @@ export async function rename(folder: Folder, name: string): Promise<Undo> {
 }
 
 /** Deletes folders, and takes stations out of theirs. */
-export async function remove({ folderIds, stations }: ChosenNodes): Promise<Undo> {
+export async function remove({ folderIds, stations }: ChosenNodes, unwatch: boolean): Promise<Undo> {
   const taken = [...groupBy(stations, ({ folderId }) => folderId)].map(
     ([folderId, own]) => [folderId, own.map(({ stationId }) => stationId)] as const,
   );
-  for (const [folderId, own] of taken) await place(own, folderId, null);
-  if (folderIds.length > 0) await request(contract.deleteFolders, { body: { folderIds: [...folderIds] } });
-  return () =>
-    inOrder([
-      ...(folderIds.length === 0
-        ? []
-        : [() => request(contract.restoreFolders, { body: { folderIds: [...folderIds] } })]),
-      ...taken.map(
-        ([folderId, own]) =>
-          () =>
-            place(own, null, folderId),
-      ),
-    ]);
+  for (const [folderId, own] of taken) await place(own, folderId, null, unwatch);
+  if (folderIds.length > 0)
+    await request(contract.deleteFolders, { body: { folderIds: [...folderIds], unwatch } });
+  return (again) =>
+    inOrder(
+      [
+        ...(folderIds.length === 0
+          ? []
+          : [() => request(contract.restoreFolders, { body: { folderIds: [...folderIds] } })]),
+        ...taken.map(
+          ([folderId, own]) =>
+            () =>
+              place(own, null, folderId, false),
+        ),
+      ],
+      again,
+    );
 }
 
 /** Moves folders and stations; folders keep the order in which they are named. */
@@ -67,6 +82,7 @@ export async function move(
   { folderIds, stations }: ChosenNodes,
   target: FolderTarget,
   folders: readonly Folder[],
+  unwatch: boolean,
 ): Promise<Undo> {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const below = childrenOf(folders);
@@ -79,26 +95,26 @@ export async function move(
       (other) => folder.parentId !== null || topOf(other).share === folder.share,
     );
     const next = beside[beside.findIndex((other) => other.id === id) + 1];
-    back.push(() =>
-      moveTo([id], { top: topOf(folder), parentId: folder.parentId, beforeId: next?.id ?? null }),
+    back.push((again) =>
+      moveTo([id], { top: topOf(folder), parentId: folder.parentId, beforeId: next?.id ?? null }, again),
     );
   }
-  if (folderIds.length > 0) await moveTo(folderIds, target);
+  if (folderIds.length > 0) await moveTo(folderIds, target, unwatch);
   const { parentId } = target;
   if (parentId !== null) {
     const there = new Set(byId.get(parentId)?.stationIds);
     for (const [fromId, own] of groupBy(stations, ({ folderId }) => folderId)) {
       if (fromId === parentId) continue;
       const ids = own.map(({ stationId }) => stationId);
-      await place(ids, fromId, parentId);
+      await place(ids, fromId, parentId, unwatch);
       const fresh = ids.filter((id) => !there.has(id));
-      back.push(async () => {
-        await place(ids, null, fromId);
-        await place(fresh, parentId, null);
+      back.push(async (again) => {
+        await place(ids, null, fromId, again);
+        await place(fresh, parentId, null, again);
       });
     }
   }
-  return () => inOrder(back);
+  return (again) => inOrder(back, again);
 }
 
 /** Puts stations into a folder, and takes others out of it. */
@@ -106,11 +122,13 @@ export async function keepStations(
   folder: Folder,
   put: readonly number[],
   taken: readonly number[],
+  unwatch: boolean,
 ): Promise<Undo> {
-  await place(put, null, folder.id);
-  await place(taken, folder.id, null);
-  return async () => {
-    await place(taken, null, folder.id);
-    await place(put, folder.id, null);
+  // First what may be refused: then nothing is half done.
+  await place(taken, folder.id, null, unwatch);
+  await place(put, null, folder.id, unwatch);
+  return async (again) => {
+    await place(taken, null, folder.id, again);
+    await place(put, folder.id, null, again);
   };
 }

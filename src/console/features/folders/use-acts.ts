@@ -3,11 +3,11 @@ import { folders as folderCommands } from '../../../../commands/folders.ts';
 import { callOf } from '../../../command/command.ts';
 import type { Text } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { useChange } from '../../state/connection/change.ts';
-import { foldersKey, type useFolderContents } from '../../state/folders/folders.ts';
+import type { useFolderContents } from '../../state/folders/folders.ts';
 import { notify } from '../../state/notices.ts';
 import * as changes from './changes.ts';
 import { chosenOf, type FolderLine, type FolderTarget, stepOf, targetAt, topName } from './model.ts';
+import { type FolderChange, useAsking } from './use-asking.ts';
 import { useMarks } from './use-marks.ts';
 import { useUndo } from './use-undo.ts';
 
@@ -27,8 +27,8 @@ export function useActs(props: {
   const [dialog, setDialog] = useState<FolderDialog>(null);
   const { marked, unmark, cut, setCut } = useMarks(lines);
   const dragged = useRef<readonly string[]>([]);
-  const change = useChange(foldersKey, text);
-  const attempt = async (work: () => Promise<void>) => {
+  const { change, question } = useAsking(text);
+  const attempt = async (work: FolderChange) => {
     const refused = await change(work);
     if (refused !== null) notify('error', refused.sentence);
     return refused;
@@ -44,11 +44,11 @@ export function useActs(props: {
     notify('success', sentence, null, null, callOf(folderCommands.undo));
   };
   const moveNames = (names: readonly string[], target: FolderTarget | null) =>
-    attempt(async () => {
+    attempt(async (unwatch) => {
       const chosen = chosenOf(names, folders);
       const count = chosen.folderIds.length + chosen.stations.length;
       if (target === null || count === 0) return;
-      done(await changes.move(chosen, target, folders), text('folders.moved', { count }));
+      done(await changes.move(chosen, target, folders, unwatch), text('folders.moved', { count }));
     });
 
   const own = chosenOf(namesOf(at), folders);
@@ -71,10 +71,10 @@ export function useActs(props: {
   useOffer(
     folderCommands.delete,
     () =>
-      void attempt(async () => {
+      void attempt(async (unwatch) => {
         const count = own.folderIds.length + own.stations.length;
         const sentence = own.folderIds.length === 0 ? 'folders.takenOut' : 'folders.deleted';
-        done(await changes.remove(own), text(sentence, { count }));
+        done(await changes.remove(own, unwatch), text(sentence, { count }));
         const parent = at?.station === null ? at.folder?.parentId : at?.folder?.id;
         if (at !== undefined) goTo(parent == null ? topName(at.top) : `folder:${parent}`);
       }),
@@ -106,6 +106,7 @@ export function useActs(props: {
     void moveNames(dragged.current, targetAt(line, before ? 'before' : 'into', chosen, folders, canShare));
   });
   return {
+    question,
     ...{ dialog, setDialog, marked, cut: new Set(cut), done, change, own, folder, moveNames, namesOf },
     isDragged: dragged,
   };

@@ -10,7 +10,9 @@ const most = 20;
  * Offers to take changes back, the newest first.
  * @returns keeps how one more is taken back
  */
-export function useUndo(attempt: (work: () => Promise<void>) => Promise<unknown>): (undo: Undo) => void {
+export function useUndo(
+  attempt: (work: (unwatch: boolean) => Promise<void>) => Promise<unknown>,
+): (undo: Undo) => void {
   const undos = useRef<Undo[]>([]);
   const [undoable, setUndoable] = useState(0);
   useOffer(
@@ -18,7 +20,7 @@ export function useUndo(attempt: (work: () => Promise<void>) => Promise<unknown>
     () => {
       const last = undos.current.pop();
       setUndoable(undos.current.length);
-      if (last !== undefined) void attempt(async () => void (await last()));
+      if (last !== undefined) void attempt(async (unwatch) => void (await last(unwatch)));
     },
     { available: undoable > 0 ? true : 'folders.nothingToUndo' },
   );

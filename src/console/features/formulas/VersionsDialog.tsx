@@ -1,11 +1,13 @@
 import { useSnapshot } from 'valtio';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
+import { formulas as formulaCommands } from '../../../../commands/formulas.ts';
 import type { FormulaView } from '../../../contract/sites/formulas.ts';
 import { ChangeList } from '../../components/ChangeList.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { DialogFrame } from '../../components/dialog/DialogFrame.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { Permit } from '../../components/Permit.tsx';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useFormulaVersions } from '../../state/sites/formulas.ts';
@@ -50,6 +52,15 @@ export function VersionsDialog(props: {
               </b>{' '}
               <span className="dim">· {version.reason}</span>
             </p>
+            {index > 0 && (
+              <Permit needs="station:baseline:edit">
+                <CommandButton
+                  command={formulaCommands.recall}
+                  args={{ formulaId: formula.id, version: version.version }}
+                  label={text('formulas.recall', { version: version.version })}
+                />
+              </Permit>
+            )}
             <ChangeList changes={formulaChanges(data.versions[index + 1] ?? null, version, channels, text)} />
           </li>
         ))}

@@ -18,7 +18,7 @@ import { reasonOf } from '../../state/connection/refused.ts';
 import { notify } from '../../state/notices.ts';
 import { askFormula } from '../../state/overlays.ts';
 import { preferences } from '../../state/preferences.ts';
-import { formulaChanged, formulasKey, useFormulas } from '../../state/sites/formulas.ts';
+import { formulaChanged, formulasKey, recalled, useFormulas } from '../../state/sites/formulas.ts';
 import { stationChannels } from './channels.ts';
 import { FormulaCard } from './FormulaCard.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
@@ -31,7 +31,7 @@ const edit = 'station:baseline:edit';
 function useFormulaOffers(
   detail: StationDetail,
   known: readonly FormulaView[] | undefined,
-  onVersions: (formulaId: number) => void,
+  onVersions: (formulaId: number | null) => void,
 ): void {
   const text = useText();
   const [, navigate] = useLocation();
@@ -68,6 +68,29 @@ function useFormulaOffers(
       if (formula !== undefined) askFormula({ stationId, begin: { type: 'edit', formula } });
     },
     listed(all),
+  );
+  const earlier = all.filter(({ version }) => version > 1);
+  useOffer(
+    formulaCommands.recall,
+    async ({ formulaId, version }) => {
+      const formula = find(formulaId);
+      const found = await recalled(formulaId, version);
+      // The unit is that of its readings, and the version that it follows is the newest.
+      if (formula !== undefined && found !== null) {
+        onVersions(null);
+        askFormula({ stationId, begin: { type: 'edit', formula: { ...formula, ...found } } });
+      } else notify('error', text('formulas.noVersion', { version }));
+    },
+    {
+      available: earlier.length > 0,
+      choices: (argument, { formulaId }) =>
+        argument === 'formulaId'
+          ? earlier.map(({ id, slot, names }) => ({ value: id, label: `${slot} · ${names[language]}` }))
+          : Array.from({ length: (find(formulaId ?? 0)?.version ?? 1) - 1 }, (_, at) => ({
+              value: at + 1,
+              label: String(at + 1),
+            })).reverse(),
+    },
   );
   useOffer(formulaCommands.retire, ({ formulaId }) => setRetired(formulaId, true), listed(inUse));
   useOffer(formulaCommands.restore, ({ formulaId }) => setRetired(formulaId, false), listed(retired));

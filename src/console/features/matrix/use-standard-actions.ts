@@ -1,7 +1,8 @@
 /** Standard sets made, changed and deleted from the matrix. */
 import { standards } from '../../../../commands/standards.ts';
 import type { ParameterValue } from '../../../catalogue/model.ts';
-import { deleteStandard } from '../../../contract/devices/standards.ts';
+import { callOf } from '../../../command/command.ts';
+import { deleteStandard, restoreStandard } from '../../../contract/devices/standards.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useChange } from '../../state/connection/change.ts';
@@ -66,11 +67,16 @@ export function useStandardActions(of: {
     async () => {
       if (standard === null) return;
       const refused = await change(() => request(deleteStandard, { params: { standardId: standard.id } }));
-      notify(
-        refused === null ? 'success' : 'error',
-        refused === null ? text('standards.deleted', { name: standard.name }) : refused.sentence,
-      );
+      if (refused !== null) notify('error', refused.sentence);
+      else {
+        const undo = callOf(standards.restore, { standardId: standard.id });
+        notify('success', text('standards.deleted', { name: standard.name }), null, null, undo);
+      }
     },
     { available: chosenOne },
   );
+  useOffer(standards.restore, async ({ standardId }) => {
+    const refused = await change(() => request(restoreStandard, { params: { standardId } }));
+    notify(refused === null ? 'success' : 'error', refused === null ? text('undo.done') : refused.sentence);
+  });
 }

@@ -15,6 +15,7 @@ import { reasonOf } from '../../state/connection/refused.ts';
 import { useContacts } from '../../state/notify.ts';
 import { chooseWork } from '../../state/work.ts';
 import { pushObstacle, subscribe } from './browser-push.ts';
+import { sayDeleted } from './say-deleted.ts';
 import { useSaving } from './use-saving.ts';
 import { WorkChoices } from './WorkChoices.tsx';
 
@@ -61,10 +62,18 @@ export function ContactsDialog({ onClose }: { readonly onClose: () => void }) {
     return refused;
   });
   useOffer(commands.removeContact, ({ id }) =>
-    act(() => request(contract.removeContact, { params: { id } })),
+    act(async () => {
+      const address = data?.mails.find((one) => one.id === id)?.address ?? '';
+      await request(contract.removeContact, { params: { id } });
+      sayDeleted(text, 'contact', id, address);
+    }),
   );
   useOffer(commands.removeBrowser, ({ id }) =>
-    act(() => request(contract.removeBrowser, { params: { id } })),
+    act(async () => {
+      const label = data?.browsers.find((one) => one.id === id)?.label ?? '';
+      await request(contract.removeBrowser, { params: { id } });
+      sayDeleted(text, 'browser', id, label);
+    }),
   );
   useOffer(commands.sendCode, ({ id }) => {
     const address = data?.mails.find((one) => one.id === id)?.address ?? '';

@@ -2,9 +2,12 @@ import type { Receiver } from '../../../domain/notify/policy.ts';
 import { shiftsOf } from '../../../domain/notify/rota.ts';
 import { useText } from '../../components/i18n.ts';
 import type { NotifySetup, RotaView } from '../../state/notify.ts';
+import { useOutlets } from '../../state/outlets.ts';
 import { ContactsDialog } from './ContactsDialog.tsx';
 import type { DutyGap } from './calendar.ts';
 import { AddressDialog, HookDialog } from './HookDialog.tsx';
+import { OutletDialog } from './OutletDialog.tsx';
+import { OutletLog } from './OutletLog.tsx';
 import { OverrideDialog } from './OverrideDialog.tsx';
 import { PolicyDialog } from './PolicyDialog.tsx';
 import { RotaDialog } from './RotaDialog.tsx';
@@ -14,7 +17,7 @@ import { WouldDialog } from './WouldDialog.tsx';
 /** The dialog that is open. `id` 0 = of a new one; `given`, what the edit was begun on, is looked up once. */
 export type Opened =
   | { readonly type: 'contacts' | 'address' | 'would' }
-  | { readonly type: 'rota' | 'policy' | 'hook'; readonly id: number }
+  | { readonly type: 'rota' | 'policy' | 'hook' | 'outlet' | 'outletLog'; readonly id: number }
   | { readonly type: 'handOver'; readonly rota: RotaView }
   | { readonly type: 'gap'; readonly rota: RotaView; readonly gap: DutyGap };
 
@@ -47,6 +50,8 @@ export function Dialogs(props: {
 }) {
   const { opened, setup, companyId, projects, words, now, onClose } = props;
   const text = useText();
+  const { data } = useOutlets();
+  const outlets = data?.outlets ?? [];
   const common = { companyId, onClose };
   const find = <T extends { readonly id: number }>(list: readonly T[]) =>
     'id' in opened ? (list.find(({ id }) => id === opened.id) ?? null) : null;
@@ -82,6 +87,20 @@ export function Dialogs(props: {
       );
     case 'hook':
       return <HookDialog {...common} given={find(setup.hooks)} current={find(setup.hooks)} />;
+    case 'outlet':
+      return (
+        <OutletDialog
+          {...common}
+          given={find(outlets)}
+          current={find(outlets)}
+          hooks={setup.hooks.filter((one) => one.companyId === companyId && one.preset === 'standard')}
+          projects={projects}
+        />
+      );
+    case 'outletLog': {
+      const outlet = find(outlets);
+      return outlet === null ? null : <OutletLog outlet={outlet} onClose={onClose} />;
+    }
     case 'gap':
       return (
         <OverrideDialog

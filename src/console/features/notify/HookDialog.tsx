@@ -15,6 +15,7 @@ import { request } from '../../state/connection/client.ts';
 import type { HookView } from '../../state/notify.ts';
 import { preferences } from '../../state/preferences.ts';
 import { EditorAside } from './parts.tsx';
+import { sayDeleted } from './say-deleted.ts';
 import { useSaving } from './use-saving.ts';
 
 type HookBody = BodyOf<typeof saveHook>['body'];
@@ -81,7 +82,12 @@ export function HookDialog(props: {
   });
   useOffer(
     commands.deleteHook,
-    async () => setRemoval(await attempt(() => request(deleteHook, { params: { id: given?.id ?? 0 } }))),
+    async () => {
+      if (given === null) return;
+      const refused = await attempt(() => request(deleteHook, { params: { id: given.id } }));
+      setRemoval(refused);
+      if (refused === null) sayDeleted(text, 'hook', given.id, given.name);
+    },
     { available: given !== null },
   );
   if (made !== null) return <SecretDialog secret={made} onClose={onClose} />;

@@ -14,6 +14,7 @@ import { request } from '../../state/connection/client.ts';
 import type { PolicyView } from '../../state/notify.ts';
 import { clockOf, minutesOf } from './calendar.ts';
 import { EditorAside } from './parts.tsx';
+import { sayDeleted } from './say-deleted.ts';
 import type { NotifyWords } from './use-notify-words.ts';
 import { useSaving } from './use-saving.ts';
 
@@ -166,7 +167,12 @@ export function PolicyDialog(props: {
   );
   useOffer(
     commands.deletePolicy,
-    async () => setRemoval(await attempt(() => request(deletePolicy, { params: { id: given?.id ?? 0 } }))),
+    async () => {
+      if (given === null) return;
+      const refused = await attempt(() => request(deletePolicy, { params: { id: given.id } }));
+      setRemoval(refused);
+      if (refused === null) sayDeleted(text, 'policy', given.id, given.name);
+    },
     { available: given !== null },
   );
   const last = body.steps.at(-1)?.after ?? 0;

@@ -13,6 +13,7 @@ import { request } from '../../state/connection/client.ts';
 import type { NotifySetup, RotaView } from '../../state/notify.ts';
 import { clockOf, minutesOf } from './calendar.ts';
 import { EditorAside, PersonSelect } from './parts.tsx';
+import { sayDeleted } from './say-deleted.ts';
 import { useSaving } from './use-saving.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -195,7 +196,12 @@ export function RotaDialog(props: {
   });
   useOffer(
     commands.deleteRota,
-    async () => setRemoval(await attempt(() => request(deleteRota, { params: { id: given?.id ?? 0 } }))),
+    async () => {
+      if (given === null) return;
+      const refused = await attempt(() => request(deleteRota, { params: { id: given.id } }));
+      setRemoval(refused);
+      if (refused === null) sayDeleted(text, 'rota', given.id, given.name);
+    },
     { available: given !== null },
   );
   const setLayer = (index: number, layer: Layer | null) =>

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { notify as commands } from '../../../../commands/notify.ts';
 import { rehearsePolicy, sendAgain, testChannel } from '../../../contract/notify/messages.ts';
+import * as contract from '../../../contract/notify/notify.ts';
+import { resumeOutlet, testOutlet } from '../../../contract/notify/outlets.ts';
 import { removeListAddress } from '../../../contract/notify/send-list.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -20,11 +22,20 @@ import { nextGaps, uncovered } from './calendar.ts';
 import { Dialogs, type Opened } from './Dialogs.tsx';
 import { Ladder, QuietHours } from './Ladder.tsx';
 import { Log } from './Log.tsx';
+import { Outlets } from './Outlets.tsx';
 import { People } from './People.tsx';
 import { SendList } from './SendList.tsx';
 import { useNotifyWords } from './use-notify-words.ts';
 import '../../components/form/form.css';
 import './notify.css';
+
+const restoreCalls = {
+  policy: contract.restorePolicy,
+  rota: contract.restoreRota,
+  hook: contract.restoreHook,
+  contact: contract.restoreContact,
+  browser: contract.restoreBrowser,
+} as const;
 
 /** What is done at once, and said in a notice. */
 function useActs() {
@@ -44,6 +55,13 @@ function useActs() {
       return text('notify.testSent');
     }),
   );
+  useOffer(commands.restore, ({ part, id }) =>
+    act(async () => {
+      const call = Object.entries(restoreCalls).find(([name]) => name === part)?.[1];
+      if (call !== undefined) await request(call, { params: { id } });
+      return text('undo.done');
+    }),
+  );
   useOffer(commands.rehearse, ({ id }) =>
     act(async () => {
       const { messages } = await request(rehearsePolicy, { params: { id } });
@@ -54,6 +72,18 @@ function useActs() {
     act(async () => {
       await request(sendAgain, { params: { id } });
       return text('notify.sentAgain');
+    }),
+  );
+  useOffer(commands.testOutlet, ({ id }) =>
+    act(async () => {
+      await request(testOutlet, { params: { id } });
+      return text('notify.testSent');
+    }),
+  );
+  useOffer(commands.resumeOutlet, ({ id, begin }) =>
+    act(async () => {
+      await request(resumeOutlet, { params: { id }, body: { begin } });
+      return text('outlets.resumed');
     }),
   );
   useOffer(commands.removeAddress, ({ id }) =>
@@ -104,6 +134,8 @@ function Screen({ setup }: { readonly setup: NotifySetup }) {
   useOffer(commands.editRota, ({ id }) => setOpened({ type: 'rota', id }), edits);
   useOffer(commands.editPolicy, ({ id }) => setOpened({ type: 'policy', id }), edits);
   useOffer(commands.editHook, ({ id }) => setOpened({ type: 'hook', id }), edits);
+  useOffer(commands.editOutlet, ({ id }) => setOpened({ type: 'outlet', id }), edits);
+  useOffer(commands.outletLog, ({ id }) => setOpened({ type: 'outletLog', id }));
   useOffer(
     commands.handOver,
     () => {
@@ -167,6 +199,7 @@ function Screen({ setup }: { readonly setup: NotifySetup }) {
       </div>
       <div className="notified__column">
         <QuietHours policy={policy} words={words} />
+        <Outlets companyId={companyId} words={words} mayEdit={mayEdit} />
         <Log words={words} mayEdit={mayEdit} />
       </div>
       {opened !== null && (

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { scripts } from '../../../../commands/scripts/index.ts';
+import { callOf } from '../../../command/command.ts';
 import { addressOf } from '../../../contract/pages.ts';
 import type { ScriptDetail } from '../../../contract/scripts.ts';
 import * as contract from '../../../contract/scripts.ts';
@@ -100,10 +101,19 @@ export function useActions(script: OpenScript, proposed: string) {
         navigate(addressOf('scripts', { script: 'new' }));
         client.removeQueries({ queryKey: [scriptsKey, 'one', own.id] });
       });
-      tell(refused, text('scripts.deleted'));
+      if (refused !== null) notify('error', refused.sentence);
+      else
+        notify('success', text('scripts.deleted'), null, null, callOf(scripts.putBack, { script: own.id }));
     },
     { available: own?.canDelete === true ? true : 'scripts.notOwn' },
   );
+  useOffer(scripts.putBack, async ({ script: scriptId }) => {
+    const refused = await change(async () => {
+      await request(contract.restoreScript, { params: { scriptId } });
+      navigate(`/scripts/${scriptId}`);
+    });
+    tell(refused, text('undo.done'));
+  });
   useOffer(scripts.revert, script.revert, {
     available: script.isEdited ? true : 'scripts.nothingToSave',
   });

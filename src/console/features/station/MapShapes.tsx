@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { outlines as shapeCommands } from '../../../../commands/outlines.ts';
 import { type ShapeKind, shapeKinds } from '../../../base/map-shapes.ts';
+import { callOf } from '../../../command/command.ts';
 import type { StationSummary } from '../../../contract/sites/stations.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { Confirm } from '../../components/dialog/Confirm.tsx';
@@ -9,7 +10,7 @@ import { Permit } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { notify } from '../../state/notices.ts';
-import { addMapShape, type MapShape, removeMapShape } from '../../state/sites/map-shapes.ts';
+import { addMapShape, type MapShape, removeMapShape, restoreMapShape } from '../../state/sites/map-shapes.ts';
 
 /** What is drawn round a station, listed; more comes from GeoJSON files. */
 export function MapShapes({
@@ -33,9 +34,20 @@ export function MapShapes({
     available: shapes.length > 0,
     choices: () => shapes.map(({ id, name }) => ({ value: id, label: name })),
   });
+  useOffer(shapeCommands.restore, async ({ shape }) => {
+    try {
+      await restoreMapShape(shape);
+      notify('success', text('undo.done'));
+    } catch (error) {
+      notify('error', reasonOf(error, text));
+    }
+  });
   const remove = async (shape: number) => {
     try {
+      const name = shapes.find(({ id }) => id === shape)?.name ?? '';
       await removeMapShape(shape);
+      const undo = callOf(shapeCommands.restore, { shape });
+      notify('success', text('undo.deleted', { name }), null, null, undo);
     } catch (error) {
       notify('error', reasonOf(error, text));
     }

@@ -89,6 +89,16 @@ export function Notices() {
     },
     { available: list.some(({ logId }) => logId !== null) },
   );
+  useOffer(
+    noticeCommands.undo,
+    () => {
+      const shown = notices.list.findLast(({ undo }) => undo !== null);
+      if (shown?.undo == null) return;
+      commands.runCall(shown.undo, 'key');
+      dismiss(shown.id);
+    },
+    { available: list.some(({ undo }) => undo !== null) ? true : 'notice.nothingToUndo' },
+  );
   return (
     <div ref={box} className="notices gap-8 grid" aria-live="polite">
       {list.map(({ address, undo, ...notice }) => (

@@ -107,11 +107,13 @@ async function readStream(signal: AbortSignal): Promise<'over' | 'lost'> {
     const { done, value } = await reader.read();
     if (done) return 'lost';
     for (const event of cutter.push(decoder.decode(value, { stream: true }))) {
+      const said = JSON.parse(event.data) as LiveEvent;
       if (event.id !== null) {
         lastId = event.id;
-        firstId ??= lastId;
+        // One that begins anew knows nothing of what was before.
+        firstId = firstId === null || said.type === 'hello' ? lastId : firstId;
       }
-      take(JSON.parse(event.data) as LiveEvent);
+      take(said);
     }
   }
 }
@@ -155,17 +157,32 @@ async function keepOpen(own: AbortController): Promise<void> {
   }
 }
 
+/** Ids are numbers that grow, behind each the name of the process that counts. */
+const numberOf = (eventId: string) => Number(eventId.split('.')[0]);
+const isSameProcess = (a: string, b: string) => a.split('.')[1] === b.split('.')[1];
+
 /**
- * What was fetched is as of this event: the stream goes on from there, and nothing is fetched twice.
+ * What was fetched is as of this event: the stream goes on from there, and nothing is fetched twice. Where several
+ * processes answer, one's events say nothing of another's: the stream then begins anew, and what was fetched before is
+ * fetched again once it is open.
  * @returns false where the stream began behind it: what happened in between is known to nobody, and it has to be fetched anew
  */
 export function resumeFrom(eventId: string): boolean {
-  // Ids are numbers that grow. Until the stream is asked for, it begins with the oldest of what was fetched.
-  if (firstId === null || (!isAsked && Number(eventId) < Number(firstId))) {
+  if (firstId === null) {
     firstId = eventId;
     lastId = eventId;
+    return true;
   }
-  return Number(eventId) >= Number(firstId);
+  if (!isSameProcess(eventId, firstId)) {
+    if (!isAsked) lastId = null;
+    return true;
+  }
+  // Until the stream is asked for, it begins with the oldest of what was fetched.
+  if (!isAsked && numberOf(eventId) < numberOf(firstId)) {
+    firstId = eventId;
+    if (lastId !== null) lastId = eventId;
+  }
+  return numberOf(eventId) >= numberOf(firstId);
 }
 
 /** Opens the stream and keeps it open; a second call changes nothing. */

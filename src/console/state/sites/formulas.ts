@@ -47,6 +47,20 @@ export function useFormulaVersions(formulaId: number) {
   });
 }
 
+/** What a version of a derived channel was, without its unit, which never changes; null where there is none or it is not to be had. */
+export async function recalled(
+  formulaId: number,
+  version: number,
+): Promise<Omit<FormulaDraft, 'unit'> | null> {
+  const { versions } = await request(formulaVersions, { params: { formulaId } }).catch(() => ({
+    versions: [],
+  }));
+  const found = versions.find((one) => one.version === version);
+  if (found === undefined) return null;
+  const { names, digits, text, inputs, age } = found;
+  return { names, digits, text, inputs, age };
+}
+
 /** Values that a draft would have over the last days; nothing is asked for without one. */
 export function useFormulaTrial(stationId: number, draft: FormulaDraft | null, days: number) {
   return useQuery({

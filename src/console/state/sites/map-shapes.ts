@@ -25,6 +25,12 @@ export async function addMapShape(body: BodyOf<typeof contract.addMapShape>): Pr
   await queries.invalidateQueries({ queryKey: key });
 }
 
+/** Puts a removed one back. @throws ApiError */
+export async function restoreMapShape(shapeId: number): Promise<void> {
+  await request(contract.restoreMapShape, { params: { shapeId } });
+  await queries.invalidateQueries({ queryKey: key });
+}
+
 /** @throws ApiError */
 export async function removeMapShape(shapeId: number): Promise<void> {
   await request(contract.removeMapShape, { params: { shapeId } });

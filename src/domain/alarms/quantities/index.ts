@@ -9,6 +9,7 @@ import { change } from './change.ts';
 import { daysToFailure } from './days-to-failure.ts';
 import { deviceAlarmState } from './device-alarm-state.ts';
 import { effectiveRain } from './effective-rain.ts';
+import { ownRainLine } from './own-rain-line.ts';
 import { rainLine } from './rain-line.ts';
 import { rainSum } from './rain-sum.ts';
 import { rate } from './rate.ts';
@@ -41,6 +42,7 @@ export const quantities = [
   soilWaterIndex,
   antecedentRain,
   rainLine,
+  ownRainLine,
   shearDepth,
   shearRate,
   vibrationRatio,

@@ -1,11 +1,10 @@
-import { keepNewest } from '../../keep-newest.ts';
 import { isPair } from '../totp-code.ts';
+import type { AttemptKey, Attempts } from './attempts.ts';
 import type { Trying } from './throttle.ts';
 
 /** Wrong single codes behind the right password, a day. */
 const most = 10;
 const day = 86_400_000;
-const kept = 20_000;
 
 /**
  * How many one-time codes somebody with the right password may try: ten wrong ones a day for an account from all
@@ -14,35 +13,33 @@ const kept = 20_000;
  * not to be guessed at any rate that the password's hash allows.
  */
 export class CodeBudget {
-  readonly #wrong = new Map<string, { since: number; count: number }>();
+  constructor(readonly attempts: Attempts) {}
 
-  constructor(readonly now: () => number = Date.now) {}
-
-  static #key({ account, device }: Trying): string {
-    return device ? `device ${device}` : `account ${account.toLowerCase()}`;
+  static #keys({ account, device }: Trying): readonly [AttemptKey] {
+    return [{ kind: 'code', name: device ? `device ${device}` : `account ${account.toLowerCase()}` }];
   }
 
-  #count(who: Trying): number {
-    const found = this.#wrong.get(CodeBudget.#key(who));
-    if (found === undefined) return 0;
-    // A clock that was set back must not make a day longer.
-    found.since = Math.min(found.since, this.now());
-    return this.now() - found.since < day ? found.count : 0;
+  /**
+   * True when what was typed may be looked at: it is counted as wrong until `right`. Two codes that were wrong count for
+   * nothing: they are no way to find out one.
+   */
+  async take(who: Trying, code: string): Promise<boolean> {
+    if (isPair(code)) return true;
+    return this.attempts.change(CodeBudget.#keys(who), ([known = null], at) => {
+      const today = known !== null && at - known.since < day ? known : null;
+      const count = today?.count ?? 0;
+      if (count >= most) return { next: null, answer: false };
+      const tally = { count: count + 1, since: today?.since ?? at, last: at, pending: 0, tried: at };
+      return { next: [tally], answer: true };
+    });
   }
 
-  /** True when what was typed may be looked at. */
-  allows(who: Trying, code: string): boolean {
-    return isPair(code) || this.#count(who) < most;
-  }
-
-  /** Two codes that were wrong count for nothing: they are no way to find out one. */
-  failed(who: Trying, code: string): void {
+  /** What was taken was right. */
+  async right(who: Trying, code: string): Promise<void> {
     if (isPair(code)) return;
-    const key = CodeBudget.#key(who);
-    const count = this.#count(who) + 1;
-    const since = count === 1 ? this.now() : (this.#wrong.get(key)?.since ?? this.now());
-    this.#wrong.delete(key);
-    this.#wrong.set(key, { since, count });
-    keepNewest(this.#wrong, kept);
+    await this.attempts.change(CodeBudget.#keys(who), ([known = null]) => ({
+      next: [known === null || known.count <= 1 ? null : { ...known, count: known.count - 1 }],
+      answer: null,
+    }));
   }
 }

@@ -22,7 +22,8 @@ export class Devices {
   constructor(
     readonly storage: Storage,
     readonly key: Buffer,
-    readonly now: () => number = Date.now,
+    /** The moment that decides, UTC ms. */
+    readonly now: () => Promise<number>,
   ) {}
 
   #sign(user: string, id: string, at: string, passwordHash: string): string {
@@ -55,9 +56,10 @@ export class Devices {
     if (marks.length === 0) return null;
     const user = await this.#user(accountName);
     if (user === undefined) return null;
+    const now = await this.now();
     for (const [of, id, at, signed] of marks) {
       const since = Number.parseInt(at, 36);
-      if (of !== user.id.toString(36) || since > this.now() || this.now() - since > goodFor * day) continue;
+      if (of !== user.id.toString(36) || since > now || now - since > goodFor * day) continue;
       const expected = this.#sign(of, id, at, user.password_hash);
       if (timingSafeEqual(Buffer.from(expected), Buffer.from(signed))) return `${of}.${id}`;
     }
@@ -71,7 +73,7 @@ export class Devices {
     const own = user.id.toString(36);
     const [, before] = (await this.known(cookie, accountName))?.split('.') ?? [];
     const id = before ?? randomBytes(12).toString('base64url');
-    const at = this.now().toString(36);
+    const at = (await this.now()).toString(36);
     const mark = [own, id, at, this.#sign(own, id, at, user.password_hash)].join('.');
     const others = this.#marks(cookie).filter(([of]) => of !== own);
     return [mark, ...others.map((parts) => parts.join('.'))].slice(0, mostAccounts).join('~');

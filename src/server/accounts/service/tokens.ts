@@ -10,8 +10,8 @@ import {
 } from '../../../contract/company/service-accounts.ts';
 import { permissionsWithin } from '../../../contract/company/service-scopes.ts';
 import { auditBy, type By } from '../../audit/by.ts';
-import { keepNewest } from '../../keep-newest.ts';
-import { steady } from '../../steady.ts';
+import { type CallWindows, callWindowsOf } from '../../processes/call-windows.ts';
+import { momentOf } from '../../processes/moment.ts';
 import { fromJson, toJson } from '../../storage/json.ts';
 import type { Db, ServiceTokenTable } from '../../storage/schema.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -23,7 +23,6 @@ const minute = 60_000;
 const day = 86_400_000;
 const hour = 3_600_000;
 const hintLetters = 6;
-const mostCounted = 5000;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
@@ -47,13 +46,13 @@ function createSecret(): { readonly token: string; readonly hash: string; readon
 
 /** Who programs are, by their tokens, and how much each may ask. */
 export class ServiceTokens {
-  /** Calls by token in the present minute, by a clock that nobody sets. */
-  readonly #counts = new Map<number, { began: number; count: number }>();
-
   constructor(
     readonly storage: Storage,
     readonly now: () => number = Date.now,
-    readonly ran: () => number = steady,
+    /** Calls by token in the present minute. */
+    readonly windows: CallWindows = callWindowsOf(storage, () => {}),
+    /** The moment that decides, UTC ms. */
+    readonly moment: (db: Db) => Promise<number> = (db) => momentOf(db, now),
   ) {}
 
   /**
@@ -63,13 +62,14 @@ export class ServiceTokens {
    */
   async viewer(token: string, address: string): Promise<Viewer | null> {
     const hash = hashOf(token);
-    const row = await this.storage.db
+    const { db } = this.storage;
+    const asked = db
       .selectFrom('service_tokens')
       .selectAll()
       .where((on) => on.or([on('hash', '=', hash), on('old_hash', '=', hash)]))
       .where('ended_at', 'is', null)
       .executeTakeFirst();
-    const now = this.now();
+    const [row, now] = await Promise.all([asked, this.moment(db)]);
     if (row === undefined || row.expires_at <= now) return null;
     const isOld = row.hash !== hash;
     if (isOld && (row.old_until === null || row.old_until <= now)) return null;
@@ -82,19 +82,10 @@ export class ServiceTokens {
   }
 
   /** Counts a call of a token. `remaining` below 0 = it is one too many. */
-  count(tokenId: number): CallBudget {
-    const now = this.ran();
-    const known = this.#counts.get(tokenId);
-    const own = known === undefined || now - known.began >= minute ? { began: now, count: 0 } : known;
-    own.count += 1;
-    this.#counts.delete(tokenId);
-    this.#counts.set(tokenId, own);
-    keepNewest(this.#counts, mostCounted);
-    return {
-      limit: serviceBounds.calls,
-      remaining: serviceBounds.calls - own.count,
-      seconds: Math.max(1, Math.ceil((minute - (now - own.began)) / 1000)),
-    };
+  async count(tokenId: number): Promise<CallBudget> {
+    const limit = serviceBounds.calls;
+    const { current, ttl } = await this.windows.count(`token ${tokenId}`, limit, minute);
+    return { limit, remaining: limit - current, seconds: Math.max(1, Math.ceil(ttl / 1000)) };
   }
 
   /** Once a minute, and at the first use of a new secret, after which the one before it is good for nothing. */

@@ -3,12 +3,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Definition } from '../../../domain/alarms/definition.ts';
 import { type SourceKey, sourcesOf, type TermPlace } from '../../../domain/alarms/judged-instance.ts';
+import { readLineStretches } from '../../sites/rain-line-past.ts';
 import type { Site } from '../../sites/structure.ts';
 import type { Database } from '../../storage/schema.ts';
 import { readFormerCycles } from '../former-cycles.ts';
 import { groundsOf, judgedOf, readPast } from '../held.ts';
 import { partsOf } from '../reading-series.ts';
-import { noPast, type PlacedTarget, sourcesAt } from '../rules/targets.ts';
+import { noFacts, noPast, type PlacedTarget, sourcesAt } from '../rules/targets.ts';
 import type { TestedTarget } from './messages.ts';
 
 /** ms of the loop before others are served. */
@@ -22,9 +23,10 @@ export async function testedTargets(
   sites: readonly Site[],
 ): Promise<readonly TestedTarget[]> {
   const rtuIds = [...new Set(targets.map(({ rtuId }) => rtuId))];
-  const grounds = groundsOf(sites, new Map(), {
+  const grounds = groundsOf(sites, noFacts, {
     ...noPast,
     formerCycles: await readFormerCycles(db, rtuIds),
+    rainLines: await readLineStretches(db),
   });
   const found: TestedTarget[] = [];
   let since = performance.now();

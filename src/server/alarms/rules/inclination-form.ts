@@ -25,7 +25,6 @@ import { rankOf } from '../../../domain/alarms/rule.ts';
 import { initialAt } from '../../../domain/baseline.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import type { By } from '../../audit/by.ts';
-import { labelsOf } from '../../dictionaries/chosen.ts';
 import { insertBaseline } from '../../sites/baselines/edit.ts';
 import { readValid } from '../../sites/baselines/read.ts';
 import type { Site } from '../../sites/structure.ts';
@@ -36,6 +35,7 @@ import { groundsOf, judgedOf, readPast, targetById } from '../held.ts';
 import { readSeries } from '../reading-series.ts';
 import type { RuleBook } from './rule-book.ts';
 import { checkRule } from './rule-check.ts';
+import { noFacts } from './targets.ts';
 
 const hour = 3_600_000;
 const longestName = 80;
@@ -205,7 +205,7 @@ export class InclinationForms {
     const definition = inclinationRule(sensorId, [level], null);
     const t = (await this.#latest(sensorId))?.t ?? null;
     const past = await readPast(storage.db, [sensorId], site.rtu === null ? [] : [site.rtu.id]);
-    const grounds = groundsOf(board.sites(viewer), await labelsOf(storage.db), past);
+    const grounds = groundsOf(board.sites(viewer), noFacts, past);
     const target = targetById(grounds, 'sensor', sensorId);
     if (target === null) throw new Refusal(404, 'api.notFound', { what: `sensor ${sensorId}` });
     const at = t ?? rules.now();

@@ -10,14 +10,14 @@ import {
 import { type Definition, ruleFor } from '../../../domain/alarms/definition.ts';
 import { type LevelCondition, limitsIn, rankOf } from '../../../domain/alarms/rule.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
-import { labelsOf } from '../../dictionaries/chosen.ts';
 import type { Board } from '../../sites/board.ts';
 import type { Site } from '../../sites/structure.ts';
 import type { CompanyScope } from '../../sites/visible.ts';
 import { fromJson } from '../../storage/json.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { partsOf } from '../reading-series.ts';
-import { type Labels, noPast, placeOf, targetsOf } from './targets.ts';
+import { readScopeFacts } from './scope-facts.ts';
+import { noPast, type PlacedFacts, placeOf, targetsOf } from './targets.ts';
 
 /** @throws Refusal 404 */
 function siteOf(board: Board, viewer: CompanyScope, stationId: number): Site {
@@ -50,7 +50,7 @@ export async function limitsOf(
     .orderBy('alarm_rules.id')
     .orderBy('alarm_rule_versions.version')
     .execute();
-  const labels = await labelsOf(db);
+  const facts = await readScopeFacts(db);
   const sensors = new Map(
     board
       .sites({ companyId })
@@ -61,7 +61,7 @@ export async function limitsOf(
     const next = rows[index + 1];
     const until = next?.id === row.id ? next.from_t : null;
     const { id: ruleId, name: ruleName, version, from_t: from } = row;
-    for (const limit of limitsOfVersion(site, fromJson(row.definition), labels, sensors)) {
+    for (const limit of limitsOfVersion(site, fromJson(row.definition), facts, sensors)) {
       // What a version leaves as it was goes on.
       const same = found.find((one) => one.ruleId === ruleId && one.until === from && isSame(one, limit));
       if (same === undefined) found.push({ ...limit, ruleId, ruleName, version, from, until });
@@ -90,11 +90,11 @@ const isSame = (a: OwnLimit, b: OwnLimit) =>
 function limitsOfVersion(
   site: Site,
   definition: Definition,
-  labels: Labels,
+  facts: PlacedFacts,
   sensors: ReadonlyMap<number, { readonly site: Site; readonly sensor: Site['sensors'][number] }>,
 ): OwnLimit[] {
   const found: OwnLimit[] = [];
-  for (const target of targetsOf(definition, [site], labels)) {
+  for (const target of targetsOf(definition, [site], facts)) {
     const rule = ruleFor(definition, target.id, 1);
     for (const { level, condition } of rule.ladder) {
       const enough = alone(condition);

@@ -7,7 +7,6 @@ import { type Definition, ruleFor } from '../../../domain/alarms/definition.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import { auditBy, type By } from '../../audit/by.ts';
 import { noteChange } from '../../changes/change-log.ts';
-import { labelsOf } from '../../dictionaries/chosen.ts';
 import { boundInForce } from '../../platform/state.ts';
 import type { Board } from '../../sites/board.ts';
 import { sees } from '../../sites/visible.ts';
@@ -17,7 +16,8 @@ import type { Storage } from '../../storage/storage.ts';
 import { demandForRule } from '../../two-persons/demands.ts';
 import type { AlarmEngine } from '../engine.ts';
 import { syncInstances } from '../instances.ts';
-import { checkRule } from './rule-check.ts';
+import { checkFolders, checkRule } from './rule-check.ts';
+import { readScopeFacts } from './scope-facts.ts';
 import { type PlacedTarget, targetsOf } from './targets.ts';
 
 interface RuleText {
@@ -145,6 +145,8 @@ export class RuleBook {
     given: WrittenRule,
   ): Promise<{ readonly id: number; readonly version: number }> {
     const { companyId, base, text, targets } = given;
+    // A folder may have been deleted since the rule was checked: then nothing would be watched through it.
+    await checkFolders(db, companyId, text.definition.scope);
     if (base === null) {
       await demandForRule(db, by, companyId, this.now());
       const id = await this.#begin(db, companyId, given.formOf ?? null);
@@ -301,10 +303,10 @@ export class RuleBook {
       .groupBy('rule_id')
       .execute();
     const byRule = new Map(raised.map((row) => [row.rule_id, row]));
-    const labels = await labelsOf(db);
+    const facts = await readScopeFacts(db);
     return rows.map((row) => {
       const definition = fromJson(row.definition);
-      const targets = targetsOf(definition, this.board.sites({ companyId: row.company_id }), labels);
+      const targets = targetsOf(definition, this.board.sites({ companyId: row.company_id }), facts);
       const own = byRule.get(row.id);
       return {
         id: row.id,
@@ -330,7 +332,7 @@ export class RuleBook {
     if (companyId !== null && !sees(viewer, companyId))
       throw new Refusal(404, 'api.notFound', { what: `company ${companyId}` });
     const sites = this.board.sites(companyId === null ? viewer : { companyId });
-    const targets = targetsOf(definition, sites, await labelsOf(this.storage.db));
+    const targets = targetsOf(definition, sites, await readScopeFacts(this.storage.db));
     return {
       targets: targets.map(({ id, site, sensor }) => ({
         targetId: id,

@@ -8,11 +8,12 @@ import { type Definition, ruleFor } from '../../../domain/alarms/definition.ts';
 import { quantityOf } from '../../../domain/alarms/quantities/index.ts';
 import type { Term } from '../../../domain/alarms/rule.ts';
 import { ruleProblems } from '../../../domain/alarms/rule-problems.ts';
-import { labelsOf } from '../../dictionaries/chosen.ts';
 import type { Board } from '../../sites/board.ts';
 import type { Site } from '../../sites/structure.ts';
+import type { Db } from '../../storage/schema.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { groundsOf, judgedOf } from '../held.ts';
+import { readScopeFacts } from './scope-facts.ts';
 import { noPast, type PlacedTarget, targetsOf } from './targets.ts';
 
 const refuse = (problem: string, params: Record<string, string | number> = {}, field = 'definition') =>
@@ -56,6 +57,32 @@ function checkSirens(
 }
 
 /**
+ * The folders of a scope are such as the company shares, and hold stations.
+ * @throws Refusal 404 for what is another one's, or is gone; 422 for a saved filter
+ */
+export async function checkFolders(
+  db: Db,
+  companyId: number,
+  { folders = [] }: Pick<Definition['scope'], 'folders'>,
+): Promise<void> {
+  if (folders.length === 0) return;
+  const rows = await db
+    .selectFrom('folders')
+    .select(['id', 'name', 'filter'])
+    .where('id', 'in', [...folders])
+    .where('share', '=', 'company')
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const known = new Map(rows.map((row) => [row.id, row]));
+  for (const id of folders) {
+    const folder = known.get(id);
+    if (folder === undefined) throw new Refusal(404, 'api.notFound', { what: `folder ${id}` });
+    if (folder.filter !== null) throw refuse('filterScope', { name: folder.name }, 'scope');
+  }
+}
+
+/**
  * The targets of a definition in a company.
  * @throws Refusal 422 with what is wrong and where; 404 for what belongs to another company
  */
@@ -83,6 +110,7 @@ export async function checkRule(
     [...(scope.sensors ?? []), ...terms.flatMap(({ source }) => source?.sensorId ?? [])],
     known.sensors,
   );
+  await checkFolders(storage.db, companyId, scope);
   mustKnow(
     of,
     overrides.map(({ targetId }) => targetId),
@@ -95,12 +123,12 @@ export async function checkRule(
     const [problem] = ruleProblems(rule);
     if (problem !== undefined) throw refuse(problem.type, { level: problem.level ?? 'none' });
   }
-  const labels = await labelsOf(storage.db);
-  const targets = targetsOf(definition, sites, labels);
+  const facts = await readScopeFacts(storage.db);
+  const targets = targetsOf(definition, sites, facts);
   if (targets.length === 0) throw refuse('emptyScope', {}, 'scope');
   checkSirens(definition, sites, targets);
   // A quantity that nothing in the scope has is a mistake; one that some lack is unknown there.
-  const grounds = groundsOf(sites, labels, noPast);
+  const grounds = groundsOf(sites, facts, noPast);
   for (const [index, term] of terms.entries())
     if (!targets.some((target) => judgedOf(target, [], grounds).place(term) !== null))
       throw refuse('lacks', { term: index + 1, quantity: term.quantity });

@@ -5,9 +5,11 @@ import type { CycleChange, FormerCycles } from '../../../domain/alarms/cycles.ts
 import { type Definition, isInScope, type ScopeTarget } from '../../../domain/alarms/definition.ts';
 import type { TermPlace } from '../../../domain/alarms/judged-instance.ts';
 import { type SourceKey, sourceKey } from '../../../domain/alarms/judged-instance.ts';
+import { linesInForce } from '../../../domain/alarms/methods/own-lines.ts';
 import { quantityOf } from '../../../domain/alarms/quantities/index.ts';
 import type { Term } from '../../../domain/alarms/rule.ts';
 import type { Baseline } from '../../../domain/baseline.ts';
+import type { KeptStretches } from '../../sites/rain-line-past.ts';
 import type { SensorRow, Site } from '../../sites/structure.ts';
 
 /** A sensor or an RTU where it stands now. */
@@ -19,14 +21,28 @@ export interface PlacedTarget extends ScopeTarget {
   readonly isGone?: boolean;
 }
 
-/** Labels by station. */
-export type Labels = ReadonlyMap<number, readonly string[]>;
+/** What scopes ask of stations besides where they stand (`scope-facts.ts`). */
+export interface PlacedFacts {
+  /** By station. */
+  readonly labels: ReadonlyMap<number, readonly string[]>;
+  /** By company, by station: the company's shared folders that the station is in, with those that these are in. */
+  readonly folders: ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
+}
+
+/** No station has a label or stands in a folder. */
+export const noFacts: PlacedFacts = { labels: new Map(), folders: new Map() };
+
+/** Labels of a station, and folders of its company that it is in. */
+export const factsOf = (facts: PlacedFacts, { station, project }: Site) => ({
+  labels: facts.labels.get(station.id) ?? [],
+  folders: facts.folders.get(project.companyId)?.get(station.id) ?? [],
+});
 
 /** What a definition is judged for among sites of its company; none that it leaves out by name, or switches off. */
 export function targetsOf(
   { of, scope }: Pick<Definition, 'of' | 'scope'>,
   sites: readonly Site[],
-  labels: Labels,
+  facts: PlacedFacts,
 ): readonly PlacedTarget[] {
   return sites.flatMap((site) => {
     const { station, project, rtu, sensors } = site;
@@ -34,7 +50,7 @@ export function targetsOf(
     const common = {
       projectId: project.id,
       stationId: station.id,
-      labels: labels.get(station.id) ?? [],
+      ...factsOf(facts, site),
       site,
       rtuId: rtu.id,
     };
@@ -65,6 +81,8 @@ export function sourcesAt({ rtu, sensors }: Site): readonly SourceKey[] {
 export interface SensorPast {
   readonly baselines: ReadonlyMap<number, readonly Baseline[]>;
   readonly datums: ReadonlyMap<number, readonly number[]>;
+  /** Own lines of rain, of stations and of projects by their ids. */
+  readonly rainLines: KeptStretches;
   /** By RTU. */
   readonly formerCycles: ReadonlyMap<number, readonly FormerCycles[]>;
   /** By RTU. */
@@ -75,6 +93,7 @@ export interface SensorPast {
 export const noPast: SensorPast = {
   baselines: new Map(),
   datums: new Map(),
+  rainLines: { stations: new Map(), projects: new Map() },
   formerCycles: new Map(),
   cycleChanges: new Map(),
 };
@@ -137,5 +156,13 @@ export function placeOf(
     isOwn: sensor.id === target.sensor?.id,
     baselines: past.baselines.get(sensor.id) ?? [],
     datums: past.datums.get(sensor.id) ?? [],
+    ...(quantity.readsLines === true
+      ? {
+          lines: linesInForce(
+            past.rainLines.stations.get(at.station.id) ?? [],
+            past.rainLines.projects.get(at.project.id) ?? [],
+          ),
+        }
+      : {}),
   };
 }

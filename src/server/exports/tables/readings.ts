@@ -155,13 +155,14 @@ export const readingsTable = exportTable<'readings', Given>('readings', {
     const to = Math.ceil(given.to);
     return {
       columns: [
-        { title: text('table.time'), kind: 'time', zone },
+        { title: text('table.time'), name: 'time', kind: 'time', zone },
         ...columns.map((column) => {
           const title = text(column.heading);
-          return columnOf(column, zone, relative.has(column.id) ? `Δ ${title}` : title);
+          const of = columnOf(column, zone, relative.has(column.id) ? `Δ ${title}` : title);
+          return { ...of, name: column.id };
         }),
-        { title: text('table.received'), kind: 'time', zone },
-        { title: text('exports.doubted'), kind: 'text' },
+        { title: text('table.received'), name: 'received', kind: 'time', zone },
+        { title: text('exports.doubted'), name: 'notGood', kind: 'text' },
       ],
       async count() {
         if (!doubted) return source.count(key, from, to);

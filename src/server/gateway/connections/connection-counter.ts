@@ -19,6 +19,8 @@ export const connectionDefaults: ConnectionLimits = {
 
 /** A socket that was let in. */
 export interface Visit {
+  /** Address of the client; behind a balancer that names it, not the balancer's. */
+  readonly from: string;
   /** It has shown a good credential. */
   identified(): void;
   /** It is closed. */
@@ -64,6 +66,7 @@ export class ConnectionCounter {
     };
     let isGone = false;
     return {
+      from: name,
       identified,
       left: () => {
         if (isGone) return;

@@ -8,6 +8,8 @@ import type { LoopTurns } from './turns.ts';
 export class GuardedConnection extends Duplex {
   /** The listener that it came by. */
   way: BrokerWay = 'mqtt';
+  /** Address of the client, which a balancer before the server may have named; null = the connection's own. */
+  from: string | null = null;
   readonly #socket: Socket;
   readonly #guard: PacketGuard;
   readonly #unread: number;
@@ -71,7 +73,7 @@ export class GuardedConnection extends Duplex {
   };
 
   get remoteAddress(): string {
-    return this.#socket.remoteAddress ?? '';
+    return this.from ?? this.#socket.remoteAddress ?? '';
   }
 
   /** The credential was good: larger packets are allowed, and the deadline is off. Its allowance is the credential's. */

@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { within } from '../../within.ts';
 import { ConnectionCounter, type ConnectionLimits, type Visit } from './connection-counter.ts';
+import { readProxyHeader } from './proxy-header.ts';
 
 /** The two ports that there may be. */
 export type PortName = 'plain' | 'tls';
@@ -13,7 +14,9 @@ export interface ListenerOptions {
   /** With TLS: port as above, certificate chain and key as PEM. */
   readonly tls?: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
   readonly limits: ConnectionLimits;
-  /** ms that a TLS handshake may take. */
+  /** True for the address of a balancer, whose connections begin with the client's (PROXY protocol). Left out: there is none. */
+  readonly isBalancer?: ((address: string) => boolean) | undefined;
+  /** ms that a TLS handshake, and the header of a balancer, may take. */
   readonly handshakeTime: number;
   /** Called with each socket that was let in, a TLS one after its handshake. */
   readonly connected: (socket: Socket, visit: Visit, port: PortName) => void;
@@ -137,15 +140,44 @@ export class Listeners {
   }
 
   #plainServer(): Server {
-    return createServer({ noDelay: true }, (socket) => {
-      this.#arrive(socket, 'plain');
-      if (!socket.destroyed) this.#letIn(socket, this.#visits.get(socket), 'plain');
-    });
+    return createServer({ noDelay: true }, (socket) =>
+      this.#introduced(socket, 'plain', (from) => {
+        this.#arrive(socket, 'plain', from);
+        if (socket.destroyed) return;
+        this.#letIn(socket, this.#visits.get(socket), 'plain');
+        // Behind its header nothing was read until somebody listens.
+        if (socket.isPaused()) socket.resume();
+      }),
+    );
+  }
+
+  /** Goes on with the address of the client: the connection's own, or the one that a balancer names. */
+  #introduced(socket: Socket, port: PortName, then: (from: string) => void): void {
+    const own = socket.remoteAddress ?? '';
+    const { isBalancer, handshakeTime, refused } = this.#options;
+    if (isBalancer?.(own) !== true) {
+      then(own);
+      return;
+    }
+    // It may break before anybody else listens.
+    socket.on('error', () => socket.destroy());
+    readProxyHeader(socket, handshakeTime).then(
+      (address) => {
+        if (socket.destroyed) return;
+        // It only looks whether somebody is there.
+        if (address === null) socket.destroy();
+        else then(address);
+      },
+      (error: Error) => {
+        const wasThere = !socket.destroyed;
+        socket.destroy();
+        if (wasThere) refused(error.message, own, port);
+      },
+    );
   }
 
   /** Every socket passes here first, a TLS one before its handshake. */
-  #arrive(socket: Socket, port: PortName): void {
-    const from = socket.remoteAddress ?? '';
+  #arrive(socket: Socket, port: PortName, from: string): void {
     const visit = this.#counter.enter(from);
     if (typeof visit === 'string') {
       socket.destroy();
@@ -171,24 +203,28 @@ export class Listeners {
     /** The encrypted socket knows the one below it by its ports alone. */
     const arriving = new Map<string, Socket>();
     const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
-    const server = createTlsServer(options, (socket) => {
+    const encrypted = createTlsServer(options, (socket) => {
       const below = arriving.get(nameOf(socket));
       arriving.delete(nameOf(socket));
       this.#letIn(socket, below === undefined ? undefined : this.#visits.get(below), 'tls');
     });
-    server.prependListener('connection', (socket: Socket) => {
-      this.#arrive(socket, 'tls');
-      if (socket.destroyed) return;
-      const name = nameOf(socket);
-      arriving.set(name, socket);
-      socket.once('close', () => {
-        if (arriving.get(name) === socket) arriving.delete(name);
-      });
-    });
-    server.on('tlsClientError', (error, socket) => {
+    encrypted.on('tlsClientError', (error, socket) => {
       const reason = `TLS: ${'code' in error ? String(error.code) : 'failed'}`;
-      this.#options.refused(reason, socket.remoteAddress ?? '', 'tls');
+      const below = arriving.get(nameOf(socket));
+      const visit = below === undefined ? undefined : this.#visits.get(below);
+      this.#options.refused(reason, visit?.from ?? socket.remoteAddress ?? '', 'tls');
     });
-    return server;
+    return createServer({ noDelay: true }, (socket) =>
+      this.#introduced(socket, 'tls', (from) => {
+        this.#arrive(socket, 'tls', from);
+        if (socket.destroyed) return;
+        const name = nameOf(socket);
+        arriving.set(name, socket);
+        socket.once('close', () => {
+          if (arriving.get(name) === socket) arriving.delete(name);
+        });
+        encrypted.emit('connection', socket);
+      }),
+    );
   }
 }

@@ -4,6 +4,7 @@ import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
 const types = {
+  parquet: 'application/vnd.apache.parquet',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
 } as const;
@@ -14,7 +15,7 @@ export function exportHandlers({ exports, storage, now }: Services): readonly Bi
   return [
     bind(contract.countExport, ({ viewer, language, body }) => exports.count({ viewer, language, ...body })),
     bind(contract.exportProgress, async ({ viewer }) => {
-      const running = exports.progress(viewer.userId);
+      const running = await exports.progress(viewer.userId);
       return { running: running === null ? null : { ...running } };
     }),
     bind(contract.writeExport, async (by) => {

@@ -13,8 +13,8 @@ import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
 /** Folders of stations, and saved filters. */
-export function folderHandlers({ storage, now }: Services): readonly Binding[] {
-  const book: FolderBook = { storage, now };
+export function folderHandlers({ storage, board, now }: Services): readonly Binding[] {
+  const book: FolderBook = { storage, board, now };
   return [
     bind(contract.folders, async ({ viewer }) => ({
       folders: await listFolders(storage.db, viewer),
@@ -23,7 +23,7 @@ export function folderHandlers({ storage, now }: Services): readonly Binding[] {
     bind(contract.createFolder, (by) => createFolder(book, by, by.body)),
     bind(contract.updateFolder, (by) => updateFolder(book, by, by.params.folderId, by.body)),
     bind(contract.moveFolders, (by) => moveFolders(book, by, by.body)),
-    bind(contract.deleteFolders, (by) => deleteFolders(book, by, by.body.folderIds)),
+    bind(contract.deleteFolders, (by) => deleteFolders(book, by, by.body)),
     bind(contract.restoreFolders, (by) => restoreFolders(book, by, by.body.folderIds)),
     bind(contract.placeStations, (by) => placeStations(book, by, by.body)),
   ];

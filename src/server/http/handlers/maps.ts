@@ -2,7 +2,7 @@ import { Refusal } from '../../../base/errors.ts';
 import { mapFile as mapFileCall } from '../../../contract/map/layers.ts';
 import * as plans from '../../../contract/map/plans.ts';
 import * as shapes from '../../../contract/map/shapes.ts';
-import { addShape, removeShape, shapesFor } from '../../maps/shapes.ts';
+import { addShape, removeShape, restoreShape, shapesFor } from '../../maps/shapes.ts';
 import { addPlan, changePlan, placeDevice, plansOfStation, removePlan } from '../../maps/site-plans.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
@@ -14,6 +14,7 @@ export function mapHandlers({ mapFile, storage, board, now }: Services): readonl
     bind(shapes.mapShapes, ({ viewer }) => shapesFor(room, viewer)),
     bind(shapes.addMapShape, (by) => addShape(room, by, by.body)),
     bind(shapes.removeMapShape, (by) => removeShape(room, by, by.params.shapeId)),
+    bind(shapes.restoreMapShape, (by) => restoreShape(room, by, by.params.shapeId)),
     bind(plans.sitePlans, ({ viewer, params }) => plansOfStation(room, viewer, params.stationId)),
     bind(plans.addSitePlan, (by) => addPlan(room, by, by.params.stationId, by.body)),
     bind(plans.changeSitePlan, (by) =>

@@ -3,6 +3,7 @@ import {
   createScript,
   deleteScript,
   renameScript,
+  restoreScript,
   type ScriptBook,
   saveScript,
   shareScript,
@@ -39,5 +40,6 @@ export function scriptHandlers({ storage, library, now }: Services): readonly Bi
       script: await shareScript(book, by, by.params.scriptId, by.body),
     })),
     bind(contract.deleteScript, (by) => deleteScript(book, by, by.params.scriptId)),
+    bind(contract.restoreScript, (by) => restoreScript(book, by, by.params.scriptId)),
   ];
 }

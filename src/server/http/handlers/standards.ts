@@ -3,6 +3,7 @@ import {
   createStandard,
   deleteStandard,
   readStandards,
+  restoreStandard,
   type StandardBook,
   updateStandard,
 } from '../../standards/standards.ts';
@@ -19,5 +20,6 @@ export function standardHandlers({ storage, now }: Services): readonly Binding[]
       updateStandard(book, by, by.language, by.params.standardId, by.body),
     ),
     bind(contract.deleteStandard, (by) => deleteStandard(book, by, by.params.standardId)),
+    bind(contract.restoreStandard, (by) => restoreStandard(book, by, by.params.standardId)),
   ];
 }

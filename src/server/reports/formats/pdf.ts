@@ -6,9 +6,10 @@ import PDFDocument from 'pdfkit';
 import type { Language } from '../../../base/messages.ts';
 import { languageTags } from '../../../base/messages.ts';
 import type { PageMark, ReportPage } from '../../../contract/reports.ts';
-import { type FontName, fontBytes, fontNames, TypeSetter } from '../fonts.ts';
+import { fontNames, fontOfDocument, TypeSetter } from '../fonts.ts';
 import type { Logo } from '../layout.ts';
 import { a4 } from '../paper.ts';
+import { pathContent } from './path-content.ts';
 
 export interface PdfHead {
   readonly title: string;
@@ -31,7 +32,9 @@ function drawText(pdf: Pdf, setter: TypeSetter, mark: Extract<PageMark, { k: 't'
 
 function drawPath(pdf: Pdf, mark: Extract<PageMark, { k: 'p' }>): void {
   const { d, stroke, fill, width, opacity, dash } = mark;
-  pdf.path(d);
+  const content = pathContent(d);
+  if (content === null) pdf.path(d);
+  else if (content !== '') pdf.addContent(content);
   if (stroke === null) {
     pdf.fillColor(fill ?? '#000000', opacity).fill();
     return;
@@ -66,7 +69,8 @@ export async function pdfOf(
     pdf.once('end', resolve);
     pdf.once('error', reject);
   });
-  for (const name of fontNames) pdf.registerFont(name, fontBytes(name as FontName));
+  // The library takes fonts that are open, which its types do not say.
+  for (const name of fontNames) pdf.registerFont(name, fontOfDocument(name) as object as Uint8Array);
   const setter = new TypeSetter(head.language);
   const picture = logo === null ? null : Buffer.from(logo.png);
   for (const { marks } of pages) {

@@ -28,7 +28,7 @@ const isMeasured = (channel: Channel): boolean => channel.type === 'number' && c
  * Channels by which a row is a reading of its sensor: what it measures, not its settings. The temperature of a sensor's
  * box is none where it measures something else.
  */
-function measured(row: RowId, element: boolean): readonly string[] {
+export function measured(row: RowId, element: boolean): readonly string[] {
   const definition = rows[row];
   const channels = (element ? definition.elements?.channels : definition.channels) ?? [];
   const found = channels.filter(isMeasured).map(({ id }) => id);

@@ -232,6 +232,20 @@ export interface RainLineTable {
   at: number;
 }
 
+export interface RainLinePastTable {
+  id: Generated<number>;
+  project_id: number;
+  station_id: number | null;
+  factor: number;
+  exponent: number;
+  shortest: number;
+  longest: number;
+  gap: number;
+  at: number;
+  /** Outside. */
+  until: number;
+}
+
 /** By the name of the table. */
 export interface SiteTables {
   own_kinds: OwnKindTable;
@@ -251,4 +265,5 @@ export interface SiteTables {
   folder_stations: FolderStationTable;
   remarks: RemarkTable;
   rain_lines: RainLineTable;
+  rain_line_past: RainLinePastTable;
 }

@@ -11,13 +11,14 @@ import type {
 } from '../../../contract/scripts.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import { auditBy, type By } from '../../audit/by.ts';
+import { restorableFor } from '../../deleted-rows.ts';
 import { ulid } from '../../delivery/ulid.ts';
 import { boundInForce } from '../../platform/state.ts';
 import type { Db } from '../../sites/edit/editor.ts';
 import type { ScriptTable } from '../../storage/schema.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { ScriptLibrary } from './library.ts';
-import { detailOf, mayDelete, mayEdit, scriptOf, versionOf } from './store.ts';
+import { deletedScriptOf, detailOf, mayDelete, mayEdit, scriptOf, versionOf } from './store.ts';
 
 /** What scripts are kept with. */
 export interface ScriptBook {
@@ -76,11 +77,23 @@ async function roomForVersion(db: Db, { companyId, userId }: Owner): Promise<voi
   }
 }
 
+/** @throws Refusal 422 where a user has as many scripts as they may */
+async function roomForScript(db: Db, ownerId: number): Promise<void> {
+  const own = await db
+    .selectFrom('scripts')
+    .select((on) => on.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (Number(own?.count ?? 0) >= mostScripts)
+    throw new Refusal(422, 'scripts.tooMany', { limit: mostScripts });
+}
+
 const audited = (
   db: Db,
   by: By,
   at: number,
-  action: `script.${'create' | 'save' | 'rename' | 'share' | 'delete'}`,
+  action: `script.${'create' | 'save' | 'rename' | 'share' | 'delete' | 'restore'}`,
   scriptId: string,
   detail: string,
 ) => auditBy(db, by, { at, action, subject: `script:${scriptId}`, detail });
@@ -94,14 +107,7 @@ export function createScript(
   return storage.write(async (db) => {
     if (origin !== null) library.textOf(origin);
     const { userId, accountName, companyId } = by.viewer;
-    const own = await db
-      .selectFrom('scripts')
-      .select((on) => on.fn.countAll<number>().as('count'))
-      .where('owner_id', '=', userId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (Number(own?.count ?? 0) >= mostScripts)
-      throw new Refusal(422, 'scripts.tooMany', { limit: mostScripts });
+    await roomForScript(db, userId);
     await roomForVersion(db, by.viewer);
     const at = now();
     const id = ulid(at);
@@ -224,6 +230,29 @@ export async function deleteScript(
     const at = now();
     await db.updateTable('scripts').set({ deleted_at: at }).where('id', '=', scriptId).execute();
     await audited(db, by, at, 'script.delete', scriptId, `${row.owner_name}: ${row.name} v${row.version}`);
+  });
+  return {};
+}
+
+/**
+ * Puts a script back that was deleted within a day.
+ * @throws Refusal 403; 404 where it is not seen or its texts are kept no more; 422 for a name that is taken, or too many
+ */
+export async function restoreScript(
+  { storage, now }: ScriptBook,
+  by: By,
+  scriptId: string,
+): Promise<Record<string, never>> {
+  await storage.write(async (db) => {
+    const at = now();
+    const row = await deletedScriptOf(db, by.viewer, scriptId, at - restorableFor);
+    if (!mayDelete(by.viewer, row)) throw new Refusal(403, 'scripts.notOwn');
+    // Texts of deleted scripts make room for new ones.
+    await versionOf(db, scriptId, row.version);
+    await roomForScript(db, row.owner_id);
+    await checkedName(db, row.owner_id, row.name, scriptId);
+    await db.updateTable('scripts').set({ deleted_at: null }).where('id', '=', scriptId).execute();
+    await audited(db, by, at, 'script.restore', scriptId, `${row.owner_name}: ${row.name} v${row.version}`);
   });
   return {};
 }

@@ -70,6 +70,24 @@ export async function scriptOf(db: Db, viewer: Viewer, scriptId: string): Promis
   return row;
 }
 
+/** One that was deleted since a moment, UTC ms. @throws Refusal 404 for one that the viewer could not see */
+export async function deletedScriptOf(
+  db: Db,
+  viewer: Viewer,
+  scriptId: string,
+  since: number,
+): Promise<ScriptTable> {
+  const row = await db
+    .selectFrom('scripts')
+    .selectAll()
+    .where('id', '=', scriptId)
+    .where('deleted_at', '>=', since)
+    .executeTakeFirst();
+  if (row === undefined || !sees(viewer, row))
+    throw new Refusal(404, 'api.notFound', { what: `script ${scriptId}` });
+  return row;
+}
+
 /** A version with its text. @throws Refusal 404 */
 export async function versionOf(db: Db, scriptId: string, version: number) {
   const row = await db

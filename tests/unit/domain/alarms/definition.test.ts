@@ -41,7 +41,15 @@ const definition = (given: Partial<Definition> = {}): Definition => ({
 });
 
 describe('a scope', () => {
-  const sensor: ScopeTarget = { id: 7, projectId: 1, stationId: 5, kind: 9, mount: 2, labels: ['crest'] };
+  const sensor: ScopeTarget = {
+    id: 7,
+    projectId: 1,
+    stationId: 5,
+    kind: 9,
+    mount: 2,
+    labels: ['crest'],
+    folders: [4, 3],
+  };
   const rtu: ScopeTarget = { ...sensor, kind: null, mount: null };
   it.each([
     ['nothing', {}, true],
@@ -54,6 +62,10 @@ describe('a scope', () => {
     ['another mount mode', { mounts: [0] }, false],
     ['one of several labels', { labels: ['toe', 'crest'] }, true],
     ['another label', { labels: ['toe'] }, false],
+    ['one of several folders', { folders: [9, 3] }, true],
+    ['another folder', { folders: [9] }, false],
+    ['no folder', { folders: [] }, true],
+    ['its folder and another label', { folders: [4], labels: ['toe'] }, false],
     ['its kind in another project', { kinds: [9], projects: [2] }, false],
   ])('that asks %s', (_what, asked, isIn) => {
     expect(isInScope({ ...everything, ...asked }, sensor)).toBe(isIn);

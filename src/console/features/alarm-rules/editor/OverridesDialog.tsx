@@ -11,9 +11,10 @@ import { DialogFrame } from '../../../components/dialog/DialogFrame.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import { useOffer } from '../../../components/screen.ts';
-import { ChoiceDialog } from './ChoiceDialog.tsx';
+import type { RuleTarget } from '../../../state/alarm-rules.ts';
 import { useChosen, useEditor } from './context.ts';
 import { columnsOf, type LimitColumn, parseRows } from './paste.ts';
+import { RtusDialog, SensorsDialog } from './StationsDialog.tsx';
 import { NumberToken, SwitchToken } from './tokens.tsx';
 
 /** Replaces overrides by those of the same targets, and adds the others. */
@@ -117,12 +118,22 @@ export function OverridesDialog({ onClose }: { readonly onClose: () => void }) {
     'override.add',
     text('rules.addOverride'),
     (value) =>
-      edit((own) => ({
-        ...own,
-        overrides: merged(own.overrides, [{ targetId: Number(value), limits: [] }]),
-      })),
+      edit((own) => {
+        // Several at once are devices of a group. What has limits of its own keeps them: its row takes it out.
+        const ids = value.split(',').map(Number);
+        const isKept = ({ targetId, limits, off }: Override) =>
+          !ids.includes(targetId) || limits.length > 0 || off === true;
+        const known = new Set(own.overrides.map(({ targetId }) => targetId));
+        const fresh = ids.filter((id) => !known.has(id)).map((targetId) => ({ targetId, limits: [] }));
+        return { ...own, overrides: [...own.overrides.filter(isKept), ...fresh] };
+      }),
     items,
   );
+  const taken = useMemo(() => overrides.map(({ targetId }) => targetId), [overrides]);
+  const isMet = useMemo(() => {
+    const own = new Set((targets ?? []).map(({ targetId }) => targetId));
+    return ({ targetId }: RuleTarget) => own.has(targetId);
+  }, [targets]);
   useOffer(
     rules.takeRows,
     () => {
@@ -227,14 +238,21 @@ export function OverridesDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         <CommandButton command={dialogCommands.decline} label={text('action.close')} />
       </div>
-      {opened === 'override.add' && (
-        <ChoiceDialog
+      {opened === 'override.add' && of === 'sensor' && (
+        <SensorsDialog
           title={text('rules.addOverride')}
-          search={text('rules.findSensor')}
-          items={items}
-          chosen={new Set()}
-          isMultiple
-          onPick={add}
+          chosen={taken}
+          fits={isMet}
+          onPick={(ids) => add(ids.join())}
+          onClose={close}
+        />
+      )}
+      {opened === 'override.add' && of === 'rtu' && (
+        <RtusDialog
+          title={text('rules.addOverride')}
+          chosen={taken}
+          targets={targets ?? []}
+          onPick={(ids) => add(ids.join())}
           onClose={close}
         />
       )}

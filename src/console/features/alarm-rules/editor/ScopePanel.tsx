@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { rules } from '../../../../../commands/rules.ts';
 import { allKinds, enumValues } from '../../../../catalogue/index.ts';
 import { horn } from '../../../../catalogue/kinds/horn.ts';
@@ -7,9 +8,11 @@ import { rankOf } from '../../../../domain/alarms/rule.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
+import type { RuleTarget } from '../../../state/alarm-rules.ts';
 import type { ListedChoice } from './ChoiceDialog.tsx';
 import { ChosenPart } from './ChosenPart.tsx';
 import { useChosen, useEditor } from './context.ts';
+import { FolderPart } from './FolderPart.tsx';
 import { LabelPart } from './LabelPart.tsx';
 import { ScopePart } from './ScopePart.tsx';
 import { SensorsDialog } from './StationsDialog.tsx';
@@ -96,35 +99,33 @@ function SensorPart() {
   );
 }
 
+const noSirens: readonly number[] = [];
 /** Sirens that red prepares for alarms of this rule; none = those of the site. */
 function SirenPart() {
   const text = useText();
-  const { rule, from, words, targets, edit } = useEditor();
-  const chosen = rule.definition.sirens ?? [];
+  const { rule, from, words, targets, edit, opened, close } = useEditor();
+  const chosen = rule.definition.sirens ?? noSirens;
   const before = from?.definition.sirens ?? [];
   const field = 'sirens';
   const label = text('rules.sirens');
   // Those of projects that the rule judges: others are refused.
-  const stations = new Map(words.stations.map((one) => [one.id, one]));
-  const projects = new Set((targets ?? []).map(({ stationId }) => stations.get(stationId)?.projectId));
-  const items = words.sensors
-    .filter(({ kind }) => kind === horn.code)
-    .filter(
-      ({ targetId, stationId }) =>
-        chosen.includes(targetId) || projects.has(stations.get(stationId)?.projectId),
-    )
-    .map(({ targetId, stationName }) => ({
-      value: String(targetId),
-      label: words.target('sensor', targetId),
-      note: stationName,
-    }));
+  const fits = useMemo(() => {
+    const stations = new Map(words.stations.map((one) => [one.id, one.projectId]));
+    const projects = new Set((targets ?? []).map(({ stationId }) => stations.get(stationId)));
+    return ({ kind, targetId, stationId }: RuleTarget) =>
+      kind === horn.code && (chosen.includes(targetId) || projects.has(stations.get(stationId)));
+  }, [words, targets, chosen]);
+  const items = words.sensors.filter(fits).map(({ targetId, stationName }) => ({
+    value: String(targetId),
+    label: words.target('sensor', targetId),
+    note: stationName,
+  }));
   const set = useChosen(
     field,
     label,
     (value) =>
       edit(({ sirens: own = [], ...rest }) => {
-        const id = Number(value);
-        const next = own.includes(id) ? own.filter((one) => one !== id) : [...own, id];
+        const next = toggled(own, value.split(',').map(Number));
         return next.length === 0 ? rest : { ...rest, sirens: next };
       }),
     items,
@@ -132,16 +133,23 @@ function SirenPart() {
   const isRed = rule.definition.ladder.some(({ level }) => level === 'red');
   if (chosen.length === 0 && before.length === 0 && (!isRed || items.length === 0)) return null;
   return (
-    <ChosenPart
-      field={field}
-      label={label}
-      chosen={chosen}
+    <ScopePart
+      {...{ field, label, chosen }}
       before={from === null ? undefined : before}
       none={text('rules.sirensOfSite')}
-      items={items}
       name={(id) => words.target('sensor', id)}
-      onPick={set}
-    />
+      onTakeOut={(id) => set(String(id))}
+    >
+      {opened === field && (
+        <SensorsDialog
+          title={label}
+          chosen={chosen}
+          fits={fits}
+          onPick={(ids) => set(ids.join())}
+          onClose={close}
+        />
+      )}
+    </ScopePart>
   );
 }
 
@@ -277,6 +285,7 @@ export function ScopePanel({
             name={words.kind}
           />
         )}
+        <FolderPart />
         <IdsPart part="stations" items={ids(words.stations)} name={words.station} />
         <IdsPart part="except" items={ids(words.stations)} name={words.station} />
         {of === 'sensor' && (

@@ -19,10 +19,12 @@ export function ScopePart<Key extends string | number>(props: {
   readonly none: string;
   readonly name: (key: Key) => string;
   readonly onTakeOut: (key: Key) => void;
+  /** What is said below what is chosen. */
+  readonly note?: ReactNode;
   /** The dialog in which more is chosen, while it is open. */
   readonly children: ReactNode;
 }) {
-  const { field, label, chosen, before, none, name, onTakeOut, children } = props;
+  const { field, label, chosen, before, none, name, onTakeOut, note, children } = props;
   const text = useText();
   const commands = useCommands();
   const { mayEdit } = useEditor();
@@ -66,6 +68,7 @@ export function ScopePart<Key extends string | number>(props: {
             +
           </button>
         )}
+        {note}
       </dd>
       {children}
     </div>

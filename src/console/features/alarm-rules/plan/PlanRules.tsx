@@ -25,6 +25,9 @@ function NewRule({ rule, words }: { readonly rule: PlanRule; readonly words: Use
           <b>
             {[
               words.scope(definition.scope),
+              ...(definition.scope.projects.length === 0
+                ? []
+                : (definition.scope.folders ?? []).map(words.folder)),
               ...definition.scope.kinds.map(words.kind),
               ...definition.scope.labels.map(words.label),
             ].join(text('list.comma'))}

@@ -93,7 +93,14 @@ export function ChannelFields(props: {
                 : text('dashboards.field.sensors', { count: chosen.size })
             }
           />
-          {opened && <SensorsDialog chosen={chosen} onChange={setChosen} onClose={() => setOpened(false)} />}
+          {opened && (
+            <SensorsDialog
+              title={text('command.dashboards.chooseSensors')}
+              chosen={chosen}
+              onChange={setChosen}
+              onClose={() => setOpened(false)}
+            />
+          )}
           {own.length > 0 && (
             <Select
               label={text('dashboards.field.channel')}

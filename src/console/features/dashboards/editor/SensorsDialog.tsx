@@ -12,16 +12,27 @@ import { useSensors } from '../../../state/sites/finder.ts';
 
 const nothing = () => null;
 
-/** Sensors out of the tree: by folder, by project, by station or one by one. */
+/** Sensors out of the tree: by folder, by project, by station or one by one; or one alone, which closes it. */
 export function SensorsDialog(props: {
+  readonly title: string;
+  /** Which are offered; absent = all. */
+  readonly fits?: (sensor: { readonly kind: number }) => boolean;
+  readonly isSingle?: boolean;
   readonly chosen: ReadonlySet<number>;
   readonly onChange: (chosen: ReadonlySet<number>) => void;
   readonly onClose: () => void;
 }) {
-  const { chosen, onChange, onClose } = props;
+  const { title, chosen, fits, isSingle = false, onChange, onClose } = props;
   const text = useText();
   const { data: sensors } = useSensors();
-  const byStation = useMemo(() => groupBy(sensors ?? [], ({ stationId }) => stationId), [sensors]);
+  const byStation = useMemo(
+    () =>
+      groupBy(
+        (sensors ?? []).filter((one) => fits?.(one) ?? true),
+        ({ stationId }) => stationId,
+      ),
+    [sensors, fits],
+  );
   const below = useCallback(
     ({ id: stationId }: { readonly id: number }) =>
       (byStation.get(stationId) ?? []).map(({ id, slot, kind, name }) => {
@@ -31,7 +42,6 @@ export function SensorsDialog(props: {
     [byStation, text],
   );
   const tree = useStationTree<number>({ text, value: nothing, below });
-  const title = text('command.dashboards.chooseSensors');
   return (
     <DialogFrame title={title} className="dedit__choice" onClose={onClose}>
       <h2>{title}</h2>
@@ -45,7 +55,9 @@ export function SensorsDialog(props: {
               if (on) next.add(id);
               else next.delete(id);
             onChange(next);
+            if (isSingle) onClose();
           }}
+          isSingle={isSingle}
           search={text('dashboards.findSensors')}
           none={text('dashboards.noSensor')}
         />

@@ -15,11 +15,10 @@ import { Select, TextField } from '../../../components/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useLevelWord } from '../../../state/alarms/level-words.ts';
 import type { Tile, TileChannel, TileSettings } from '../../../state/dashboards.ts';
-import { useSensors } from '../../../state/sites/finder.ts';
 import { useStations } from '../../../state/sites/stations.ts';
 import { type TileField, tileKinds, titleOf } from '../tiles/kinds.ts';
 import { ChannelFields } from './ChannelFields.tsx';
-import { gaugesOf } from './gauges.ts';
+import { GaugeField } from './GaugeField.tsx';
 import { PictureField } from './PictureField.tsx';
 import { placeText } from './place-text.ts';
 
@@ -74,7 +73,6 @@ function Field({ tile, onChange, field }: FormProps & { readonly field: TileFiel
   const text = useText();
   const level = useLevelWord(text);
   const { data: sites } = useStations();
-  const { data: sensors } = useSensors();
   const { settings } = tile;
   const set = (changed: object) =>
     onChange({ ...tile, settings: { ...settings, ...changed } as TileSettings });
@@ -187,20 +185,10 @@ function Field({ tile, onChange, field }: FormProps & { readonly field: TileFiel
         (value) => set({ days: Number(value) }),
       );
     }
-    case 'gauge': {
-      const gauges = gaugesOf(sensors ?? [], sites?.stations ?? []);
-      const own = settings.type === 'curve' ? settings.gauge : null;
-      return choice(
-        text('dashboards.field.gauge'),
-        String(own?.sensorId ?? ''),
-        [
-          { value: '', label: text('dashboards.field.none') },
-          ...gauges.map(({ channel, name }) => ({ value: String(channel.sensorId), label: name })),
-        ],
-        (value) =>
-          set({ gauge: gauges.find(({ channel }) => String(channel.sensorId) === value)?.channel ?? null }),
+    case 'gauge':
+      return settings.type !== 'curve' ? null : (
+        <GaugeField gauge={settings.gauge} onChange={(gauge) => set({ gauge })} />
       );
-    }
     case 'hours':
       return choice(
         text('dashboards.field.hours'),

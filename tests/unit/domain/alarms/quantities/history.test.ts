@@ -94,6 +94,12 @@ function evidenceFrom(quantity: QuantityDefinition, seed: number): QuantityInput
     datumAt: unit(seed, 7) < 0.3 ? start - Math.round(unit(seed, 8) * 20 * day) : null,
     zone: pick(seed, 9, ['Asia/Shanghai', 'Asia/Tokyo', 'Europe/Berlin', 'America/New_York']),
     rainBoundary: pick(seed, 10, [0, 480]),
+    lines: [
+      {
+        from: start - Math.round(unit(seed, 14) * 100 * day),
+        line: { factor: 3, exponent: -0.4, shortest: 0.5, longest: pick(seed, 15, [240, 720]), gap: 6 },
+      },
+    ],
   };
 }
 

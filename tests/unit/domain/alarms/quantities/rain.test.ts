@@ -1,8 +1,14 @@
 /** Rain quantities against simulations by the minute or finer. */
 import { describe, expect, it } from 'vitest';
+import {
+  type LineSince,
+  lineInForce,
+  linesInForce,
+} from '../../../../../src/domain/alarms/methods/own-lines.ts';
 import type { QuantityDefinition, SourceReading } from '../../../../../src/domain/alarms/model.ts';
 import { antecedentRain } from '../../../../../src/domain/alarms/quantities/antecedent-rain.ts';
 import { effectiveRain } from '../../../../../src/domain/alarms/quantities/effective-rain.ts';
+import { ownRainLine } from '../../../../../src/domain/alarms/quantities/own-rain-line.ts';
 import { rainLine } from '../../../../../src/domain/alarms/quantities/rain-line.ts';
 import { rainSum } from '../../../../../src/domain/alarms/quantities/rain-sum.ts';
 import { soilWaterIndex } from '../../../../../src/domain/alarms/quantities/soil-water-index.ts';
@@ -281,5 +287,66 @@ describe('the line of intensity and duration', () => {
     expect(at(rainLine, falls, 120, { shortest: 3 })).toBeNull();
     expect(at(rainLine, falls, 180, { shortest: 3 })).not.toBeNull();
     expect(at(rainLine, falls, 300, { longest: 4 })).toBeNull();
+  });
+});
+
+describe('the own line of a station', () => {
+  const line = (factor: number) => ({ factor, exponent: 0, shortest: 1, longest: 240, gap: 6 });
+  const falls = Array.from(
+    { length: 5 },
+    (_, n): Fall => ({ end: (n + 1) * 60, minutes: 60, amount: 4 }),
+  ).map(readingOf);
+  const over = (lines: readonly LineSince[] | undefined, readings = falls) =>
+    evaluate(ownRainLine, evidenceOf('rain', null, readings, lines === undefined ? {} : { lines }));
+  const end = start + 300 * minute;
+
+  it('is that of the moment: from the one at which it is set on, and not before', () => {
+    expect(over([{ from: end, line: line(2) }])).toBe(2);
+    expect(over([{ from: end + 1, line: line(2) }])).toBeNull();
+    const lines = [
+      { from: start, line: line(8) },
+      { from: end, line: line(2) },
+    ];
+    expect(over(lines)).toBe(2);
+    expect(over([...lines.slice(0, 1), { from: end + 1, line: line(2) }])).toBe(0.5);
+    // Taken away, and never set.
+    expect(over([...lines, { from: end, line: null }])).toBeNull();
+    expect(over([])).toBeNull();
+    expect(over(undefined)).toBeNull();
+  });
+  it('says what the same line by its numbers says', () => {
+    for (let seed = 1; seed <= 30; seed += 1) {
+      const rain = randomFalls(seed, 3 * 1440).map(readingOf);
+      const own = { factor: between(seed, 1, 1, 20), exponent: -0.4, shortest: 2, longest: 30, gap: 3 };
+      expect(over([{ from: start, line: own }], rain)).toBe(
+        evaluate(rainLine, evidenceOf('rain', null, rain), own),
+      );
+    }
+  });
+  it('holds for durations that are no whole hours, with both ends', () => {
+    const of = (shortest: number, longest: number) =>
+      over([{ from: start, line: { ...line(2), shortest, longest } }]);
+    expect(of(5, 5)).toBe(2);
+    expect(of(5.1, 9)).toBeNull();
+    expect(of(0.1, 4.9)).toBeNull();
+    expect(of(0.1, 5.1)).toBe(2);
+  });
+  it('is the station’s before the project’s, each while it stands', () => {
+    const stretch = (from: number, until: number | null, factor: number) => ({
+      from,
+      until,
+      line: line(factor),
+    });
+    const lines = linesInForce(
+      [stretch(10, 20, 1), stretch(30, null, 2)],
+      [stretch(5, 15, 7), stretch(15, null, 8)],
+    );
+    const factors = [4, 5, 9, 10, 15, 19, 20, 29, 30, 99].map((t) => lineInForce(lines, t)?.factor ?? null);
+    expect(factors).toEqual([null, 7, 7, 1, 1, 1, 8, 8, 2, 2]);
+    expect(linesInForce([], [])).toEqual([]);
+  });
+  it('looks as far back as the longest line that can be kept', () => {
+    const cycles = { collectionCycle: 600, sendCycle: 600 };
+    expect(ownRainLine.history({}, cycles)).toBe((720 + 72 + 1) * hour);
   });
 });

@@ -1,12 +1,14 @@
-import { rows } from '../../../../../catalogue/index.ts';
+import { useCallback, useMemo } from 'react';
+import { kindByCode, rows } from '../../../../../catalogue/index.ts';
 import { rowMessage } from '../../../../../derive/messages.ts';
 import type { EditedLimit } from '../../../../../domain/alarms/edits.ts';
 import { quantityOf } from '../../../../../domain/alarms/quantities/index.ts';
 import type { Term } from '../../../../../domain/alarms/rule.ts';
 import { useText } from '../../../../components/i18n.ts';
-import { ChoiceDialog } from '../ChoiceDialog.tsx';
+import type { RuleTarget } from '../../../../state/alarm-rules.ts';
 import { useChosen, useEditor } from '../context.ts';
 import { channelsFor } from '../quantities.ts';
+import { SensorsDialog } from '../StationsDialog.tsx';
 import { NumberToken, SelectToken } from '../tokens.tsx';
 
 /** The channel of a quantity that is of one, among those of the kinds in the scope. */
@@ -95,10 +97,24 @@ export function SourceToken({
   readonly onChange: (term: Term) => void;
 }) {
   const text = useText();
-  const { words, opened, close } = useEditor();
+  const { words, targets, opened, close } = useEditor();
   const field = `${place}.sensor`;
   const { source = {} } = term;
-  const items = words.sensors.map((one) => ({
+  const quantity = quantityOf(term.quantity);
+  const projects = useMemo(() => {
+    const byId = new Map(words.stations.map((one) => [one.id, one.projectId]));
+    const judged = new Set((targets ?? []).map(({ stationId }) => byId.get(stationId)));
+    return { byId, judged };
+  }, [words, targets]);
+  // Of another project, or without such readings, it would never be known.
+  const fits = useCallback(
+    ({ kind, stationId }: RuleTarget) =>
+      (projects.judged.size === 0 || projects.judged.has(projects.byId.get(stationId))) &&
+      (quantity?.rows === undefined ||
+        (kindByCode(kind ?? -1)?.rows ?? []).some((row) => quantity.rows?.includes(row) === true)),
+    [projects, quantity],
+  );
+  const items = words.sensors.filter(fits).map((one) => ({
     value: String(one.targetId),
     label: words.target('sensor', one.targetId),
     note: [one.stationName, one.kind === null ? '' : words.kind(one.kind)].filter(Boolean).join(' · '),
@@ -135,12 +151,12 @@ export function SourceToken({
         <span className="token token--still">{words.target('sensor', source.sensorId)}</span>
       )}
       {opened === field && (
-        <ChoiceDialog
+        <SensorsDialog
           title={text('rules.anotherSensor')}
-          search={text('rules.findSensor')}
-          items={items}
-          chosen={new Set([String(source.sensorId ?? '')])}
-          onPick={set}
+          chosen={source.sensorId === undefined ? [] : [source.sensorId]}
+          fits={fits}
+          isSingle
+          onPick={([id]) => id !== undefined && set(String(id))}
           onClose={close}
         />
       )}
