@@ -72,7 +72,7 @@ export function processColumns({ text, format, now }: Words): readonly SortedCol
     {
       id: 'name',
       head: text('processes.name'),
-      width: 176,
+      width: 182,
       value: ({ name }) => name,
       cell: (process) => <Name process={process} text={text} />,
     },
@@ -86,7 +86,7 @@ export function processColumns({ text, format, now }: Words): readonly SortedCol
     {
       id: 'version',
       head: text('processes.version'),
-      width: 66,
+      width: 74,
       value: ({ version }) => version,
       cell: ({ version }) => <span className="num">{version}</span>,
     },
@@ -107,7 +107,7 @@ export function processColumns({ text, format, now }: Words): readonly SortedCol
       cell: ({ seenAt }) =>
         seenAt === null ? '–' : text('processes.seenAgo', { span: spanOf(now - seenAt, format) }),
     },
-    column('rtus', 52, number),
+    column('rtus', 60, number),
     column('streams', 84, number),
     column('databaseConnections', 84, number),
     column('memory', 76, (value) => sizeText(value, format)),
@@ -119,8 +119,8 @@ export function processColumns({ text, format, now }: Words): readonly SortedCol
       value: ({ clockAhead }) => clockAhead,
       cell: (process) => clockCell(process, { text, format }),
     },
-    column('lag', 112, number),
-    column('behind', 122, (value) => text('processes.ms', { value: format.number(value, 0) })),
+    column('lag', 88, number),
+    column('behind', 108, (value) => text('processes.ms', { value: format.number(value, 0) })),
   ];
 }
 
