@@ -25,6 +25,7 @@ import { outlines } from './outlines.ts';
 import { parameters } from './parameters/index.ts';
 import { plans } from './plans/index.ts';
 import { platform } from './platform.ts';
+import { processes } from './processes.ts';
 import { rain } from './rain.ts';
 import { readings } from './readings.ts';
 import { remarks } from './remarks.ts';
@@ -65,6 +66,7 @@ export const later: readonly AreaCommands[] = [
   roles,
   menus,
   platform,
+  processes,
   listeners,
   log,
   matrix,

@@ -42,6 +42,7 @@ import * as sendList from './notify/send-list.ts';
 import * as work from './notify/work.ts';
 import * as plans from './plans/plans.ts';
 import * as rehearsal from './plans/rehearsal.ts';
+import * as processes from './processes.ts';
 import * as reports from './reports.ts';
 import * as schedules from './schedules.ts';
 import * as scripts from './scripts.ts';
@@ -126,6 +127,11 @@ export const calls = [
   sheets.undoSheet,
   listeners.listeners,
   listeners.restartListener,
+  processes.processes,
+  processes.processRtus,
+  processes.moveWork,
+  processes.drainProcess,
+  processes.resumeProcess,
   sources.sources,
   sources.sourceDetail,
   sources.createSource,

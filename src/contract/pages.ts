@@ -4,6 +4,7 @@
  */
 import type { Page } from './page.ts';
 import { type ParametersOf, parametersAt, parametersIn, segmentsOf } from './path-pattern.ts';
+import { systemPages } from './system-pages.ts';
 
 const ulid = '[0-9A-Z]{26}';
 
@@ -229,69 +230,7 @@ export const pages = {
     permission: 'device:maintenance:view',
     menu: { group: 'devices', title: 'menu.kinds' },
   },
-  users: {
-    path: '/users',
-    title: 'page.users',
-    icon: 'user',
-    feature: 'users',
-    permission: 'system:user:edit',
-    menu: { group: 'system', title: 'menu.users' },
-  },
-  serviceAccounts: {
-    path: '/service-accounts',
-    title: 'page.serviceAccounts',
-    icon: 'terminal',
-    feature: 'service-accounts',
-    permission: 'system:user:edit',
-    menu: { group: 'system', title: 'menu.serviceAccounts' },
-  },
-  roles: {
-    path: '/roles',
-    title: 'page.roles',
-    icon: 'shield-check',
-    feature: 'roles',
-    permission: 'system:role:edit',
-    menu: { group: 'system', title: 'menu.roles' },
-  },
-  menus: {
-    path: '/menus',
-    title: 'page.menus',
-    icon: 'list',
-    feature: 'menus',
-    permission: 'system:role:edit',
-    menu: { group: 'system', title: 'menu.menus' },
-  },
-  platform: {
-    path: '/platform',
-    title: 'page.platform',
-    icon: 'layers',
-    feature: 'platform',
-    permission: 'system:platform:edit',
-    menu: { group: 'system', title: 'menu.platform', platformOnly: true },
-  },
-  listeners: {
-    path: '/listeners',
-    title: 'page.listeners',
-    icon: 'satellite',
-    feature: 'listeners',
-    permission: 'device:maintenance:view',
-    menu: { group: 'system', title: 'menu.listeners', platformOnly: true },
-  },
-  audit: {
-    path: '/audit',
-    title: 'page.audit',
-    icon: 'shield-check',
-    feature: 'audit',
-    permission: 'system:audit:view',
-    menu: { group: 'system', title: 'menu.audit' },
-  },
-  log: {
-    path: '/log',
-    title: 'page.log',
-    icon: 'scroll-text',
-    feature: 'log',
-    menu: { group: 'system', title: 'menu.log' },
-  },
+  ...systemPages,
   password: {
     path: '/rest/user/passlist',
     title: 'page.password',

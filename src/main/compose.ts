@@ -72,7 +72,10 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   const { gateway, listeners, sources, ftp } = rooms;
   const readiness = observe(making, composition);
   let kept: SiteKeeper | null = null;
-  const processes = await followProcesses(making, composition, async () => kept?.look());
+  const processes = await followProcesses(making, composition, {
+    readiness,
+    sitesChanged: async () => kept?.look(),
+  });
   const drivers = await startRooms(making, composition, processes);
   const sites = keepSites(making, composition);
   kept = sites;

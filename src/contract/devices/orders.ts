@@ -5,6 +5,7 @@ import { call } from '../call.ts';
 import { dictionary } from '../dictionary.ts';
 import { ImportUndo } from '../imports.ts';
 import { ListenerRestart } from '../listeners.ts';
+import { ProcessAct } from '../processes.ts';
 import { orderStates, verifications } from './order-states.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -148,6 +149,7 @@ export const confirmOrder = call('orders.confirm', 'POST /rest/user/confirm', {
         ),
         ImportUndo,
         ListenerRestart,
+        ProcessAct,
       ]),
     },
     strict,

@@ -1,17 +1,17 @@
+import { type SingularWork, singularWork } from '../../contract/processes.ts';
+import type { Readiness } from '../../server/operations/readiness.ts';
 import { BatchFeed } from '../../server/processes/batch-feed.ts';
+import { Drain } from '../../server/processes/drain.ts';
 import type { ProcessFacts } from '../../server/processes/facts.ts';
 import { LeaseLost } from '../../server/processes/fence.ts';
 import { Leases, rtuLease } from '../../server/processes/leases.ts';
 import { LinkFeed } from '../../server/processes/link-feed.ts';
+import { type OwnProcess, ProcessBook } from '../../server/processes/page.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import type { WorkPermit } from '../../server/work/permit.ts';
 import { version } from '../version.ts';
 import type { Making } from './making.ts';
-import type { Composition } from './rooms.ts';
-
-/** Work that one of several processes does at a time; each name is a lease. */
-export const singularWork = ['alarms', 'plans', 'scripts', 'schedules', 'upkeep'] as const;
-export type SingularWork = (typeof singularWork)[number];
+import type { Composition, Rooms } from './rooms.ts';
 
 /** Leave to each; undefined = this process is the only one. */
 export type Permits = Readonly<Record<SingularWork, WorkPermit | undefined>>;
@@ -36,6 +36,7 @@ export function composeProcesses({ failing }: Making, storage: Storage) {
   return {
     leases,
     permits,
+    book: new ProcessBook({ storage, leases, version }),
     /** What others are to know of this process, once it is composed. */
     saysOfItself: (say: () => OwnFacts) => {
       facts = say;
@@ -61,22 +62,62 @@ export const sessionsOf = (leases: Leases | null, isEmbedded: boolean) =>
         isLost: (error: unknown) => error instanceof LeaseLost,
       };
 
+/** What this process says of itself, to the others and to whoever looks at it. */
+const ownProcess = (
+  { gateway, hub, alarmEngine }: Rooms,
+  changes: { readonly last: number },
+): OwnProcess => ({
+  facts: () => ({
+    connections: gateway.load.connections,
+    streams: hub.count,
+    behind: alarmEngine.behind,
+    change: changes.last,
+  }),
+  rtus: () => {
+    const { embedded } = gateway;
+    if (embedded === null) return null;
+    return [...gateway.directory.all()].flatMap(({ id, stationId, sn }) =>
+      embedded.hasClient(sn) ? [{ id, stationId, sn, since: gateway.link(id)?.bornAt ?? null }] : [],
+    );
+  },
+});
+
+/** Lets this process drain by hand, and take part again. Returns what ends it. */
+function followDraining(
+  leases: Leases,
+  { gateway, hub }: Rooms,
+  own: OwnProcess,
+  readiness: Readiness,
+): () => void {
+  const drain = new Drain({
+    connected: () => (own.rtus() ?? []).map(({ id }) => id),
+    letGo: (rtuId) => gateway.letGo(rtuId),
+    letGoOthers: () => gateway.embedded?.disconnectSources(),
+  });
+  leases.onDrain((isDraining) => {
+    readiness.drain(isDraining);
+    if (!isDraining) return drain.end();
+    drain.begin();
+    hub.startAnew();
+  });
+  return () => drain.end();
+}
+
 /** Follows what other processes do: what they store, whom they hear, what they change. Begins before the board is read. */
 export async function followProcesses(
   { failing }: Making,
-  { inner: { feed, processes }, rooms }: Composition,
-  sitesChanged: () => Promise<void>,
+  { inner: { feed, processes, metrics }, rooms }: Composition,
+  { readiness, sitesChanged }: { readonly readiness: Readiness; readonly sitesChanged: () => Promise<void> },
 ) {
   const { leases } = processes;
   const { storage, gateway, hub, board, delivery, alarmEngine, issuer, workflows, outlets } = rooms;
   const { shared } = storage;
+  const own = ownProcess(rooms, feed);
+  processes.book.observe(own);
+  metrics.observeProcesses(processes.book);
   if (leases === null || shared === null) return { start: async () => {}, stop: async () => {} };
-  processes.saysOfItself(() => ({
-    connections: gateway.load.connections,
-    streams: hub.count,
-    behind: alarmEngine.behind,
-    change: feed.last,
-  }));
+  processes.saysOfItself(own.facts);
+  const endDrain = followDraining(leases, rooms, own, readiness);
   leases.onTaken((rtuId) => {
     delivery.taken(rtuId);
     gateway.letGo(rtuId);
@@ -117,6 +158,7 @@ export async function followProcesses(
   return {
     stop: async () => {
       forget();
+      endDrain();
       await links.stop();
       await batches.stop();
     },

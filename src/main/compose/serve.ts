@@ -23,7 +23,7 @@ export interface Served {
 
 function servicesOf(
   { settings, options, failing }: Making,
-  { inner: { key }, rooms }: Composition,
+  { inner: { key, processes }, rooms }: Composition,
   sitesChanged: () => Promise<void>,
 ): Services {
   const { storage, gateway } = rooms;
@@ -31,6 +31,7 @@ function servicesOf(
   const callWindows = callWindowsOf(storage, failing('calls were counted by this process alone'));
   return {
     ...rooms,
+    processes: processes.book,
     sessions,
     serviceTokens: new ServiceTokens(storage, Date.now, callWindows),
     callWindows,

@@ -27,6 +27,7 @@ import type { PlanBook } from '../plans/book.ts';
 import type { PlanIssuer } from '../plans/rollout/issuer.ts';
 import type { PlatformFacts } from '../platform/view.ts';
 import type { CallWindows } from '../processes/call-windows.ts';
+import type { ProcessBook } from '../processes/page.ts';
 import type { Rehearsals } from '../rehearsal/rehearsals.ts';
 import type { Reports } from '../reports/reports.ts';
 import type { Schedules } from '../schedules/schedules.ts';
@@ -65,6 +66,7 @@ export interface Services {
   readonly waiting: WaitingList;
   readonly foreign: ForeignMetrics;
   readonly listeners: ListenerBook;
+  readonly processes: ProcessBook;
   /** Ports of the embedded broker; null with an external one. */
   readonly broker: () => { readonly port: number | null; readonly tlsPort: number | null } | null;
   readonly delivery: Delivery;

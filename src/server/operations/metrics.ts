@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type SingularWork, singularWork } from '../../contract/processes.ts';
 import type { Emitter } from '../gateway/emitter.ts';
 import type { GatewayEvents } from '../gateway/events.ts';
 import { StorageProblem } from '../storage/problem.ts';
@@ -17,6 +18,17 @@ export interface Observed {
   };
   readonly hub: { readonly count: number };
   readonly storage: Pick<Storage, 'health'>;
+}
+
+/** What is asked of the processes over one database (server/processes). */
+export interface ObservedProcesses {
+  has(work: SingularWork): boolean;
+  readonly sessions: number;
+  /** ms. */
+  readonly clockAhead: number;
+  standing(): Promise<{ readonly alive: number; readonly lag: number }>;
+  /** ms. */
+  behind(): Promise<number>;
 }
 
 const prefix = 'groundwatch_';
@@ -102,6 +114,40 @@ export class Metrics {
     );
     this.#gauge('streams', 'Live streams of consoles', () => hub.count);
     this.#gauge('storage_bytes', 'Size of the database', async () => (await storage.health()).bytes);
+  }
+
+  /** Follows what this process has in common with others over one database. */
+  observeProcesses(processes: ObservedProcesses): void {
+    const held: Gauge<'work'> = this.#gauge(
+      'work_held',
+      '1 for work that this process does for all over its database',
+      () => {
+        for (const work of singularWork) held.set({ work }, processes.has(work) ? 1 : 0);
+        return undefined;
+      },
+      ['work'],
+    );
+    this.#gauge('rtu_sessions', 'RTUs connected to this process', () => processes.sessions);
+    this.#gauge(
+      'change_lag',
+      'Changes in the log that this process has not handled',
+      async () => (await processes.standing()).lag,
+    );
+    this.#gauge(
+      'clock_ahead_seconds',
+      "By how much this process's clock is before the database's",
+      () => processes.clockAhead / 1000,
+    );
+    this.#gauge(
+      'processes_alive',
+      'Processes over the same database that live',
+      async () => (await processes.standing()).alive,
+    );
+    this.#gauge(
+      'alarms_behind_seconds',
+      'By how much evaluation of alarms is behind, whichever process evaluates',
+      async () => (await processes.behind()) / 1000,
+    );
   }
 
   /** The storage with its writes measured. */

@@ -21,6 +21,7 @@ export class Readiness {
   #last: Promise<readonly string[]> | null = null;
   #reported = '';
   #isStopping = false;
+  #isDraining = false;
 
   constructor(options: ReadinessOptions) {
     this.#options = options;
@@ -31,9 +32,14 @@ export class Readiness {
     this.#isStopping = true;
   }
 
+  /** While this process drains, others are to be sent to. */
+  drain(isDraining: boolean): void {
+    this.#isDraining = isDraining;
+  }
+
   /**
    * Why it is not ready, as short codes; empty = ready. `storage-full`, `storage-read-only`, `storage-io`,
-   * `storage-busy`, `storage-unreachable`, `storage-failed`, `storage-slow`, `broker-down`, `stopping`.
+   * `storage-busy`, `storage-unreachable`, `storage-failed`, `storage-slow`, `broker-down`, `draining`, `stopping`.
    */
   async reasons(): Promise<readonly string[]> {
     if (this.#isStopping) return ['stopping'];
@@ -43,7 +49,8 @@ export class Readiness {
         this.#last = null;
       }, this.#options.goodFor ?? 500).unref();
     }
-    return this.#last;
+    const reasons = await this.#last;
+    return this.#isDraining ? ['draining', ...reasons] : reasons;
   }
 
   async #look(): Promise<readonly string[]> {

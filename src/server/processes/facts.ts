@@ -2,6 +2,8 @@
 export interface ProcessFacts {
   /** ms by which its clock is before the database's. */
   readonly clockAhead: number;
+  /** False: its clock is wrong while another process's is right. */
+  readonly takesPart?: boolean;
   /** MQTT connections. */
   readonly connections: number;
   /** Streams of consoles. */

@@ -10,25 +10,20 @@ import { WorkLoop } from '../work/loop.ts';
 import type { WorkPermit } from '../work/permit.ts';
 import type { ProcessFacts } from './facts.ts';
 import { type HeldLease, LeaseLost, underLease } from './fence.ts';
+import { HeldPermit } from './held-permit.ts';
+import { databaseNow, lifeTerm, mayTake, mostAhead, ofDrain, ofResume } from './life.ts';
 import { isGone, ownPlace, processName } from './place.ts';
 
 /** ms between two signs of life. */
 const beatEvery = 3000;
-/** A process that gave no sign for so long is dead to the others, ms. */
-const term = 10_000;
 /** ms before the end of the term at which a process no longer trusts its own leases. */
 const spare = 2000;
 /** ms between looks for work that nobody has. */
 const seekEvery = 2000;
 /** Connections of so many ms are written together. */
 const gather = 5;
-/** A process whose clock is off by more than this takes no part while another one's is right, ms. */
-const mostAhead = 5000;
 /** Rows of processes are kept so long after their death, ms. */
 const keptDead = 86_400_000;
-
-/** ms, by the clock of the database. */
-const databaseNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 const rtuPrefix = 'rtu:';
 /** Name of the lease of an RTU's session. */
@@ -42,7 +37,7 @@ export interface LeasesOptions {
   readonly shared: SharedStorage;
   readonly version: string;
   /** What the others are to know of this process. */
-  readonly facts: () => Omit<ProcessFacts, 'clockAhead' | 'databaseConnections' | 'memory'>;
+  readonly facts: () => Omit<ProcessFacts, 'clockAhead' | 'takesPart' | 'databaseConnections' | 'memory'>;
   readonly failed: (error: unknown) => void;
   /** ms that only pass. */
   readonly clock?: () => number;
@@ -57,32 +52,6 @@ interface Asked {
   isReleased: boolean;
 }
 
-class Permit implements WorkPermit {
-  readonly #held: (() => void)[] = [];
-  readonly #lost: (() => void)[] = [];
-  constructor(
-    readonly name: string,
-    readonly leases: Leases,
-  ) {}
-
-  get isHeld(): boolean {
-    return this.leases.mayAct(this.name);
-  }
-  onHeld(listener: () => void): void {
-    this.#held.push(listener);
-    if (this.isHeld) listener();
-  }
-  onLost(listener: () => void): void {
-    this.#lost.push(listener);
-  }
-  within<T>(work: () => Promise<T>): Promise<T> {
-    return this.leases.under(this.name, work);
-  }
-  say(isHeld: boolean): void {
-    for (const listener of isHeld ? this.#held : this.#lost) listener();
-  }
-}
-
 export class Leases {
   readonly id: string;
   readonly #options: LeasesOptions;
@@ -90,22 +59,25 @@ export class Leases {
   readonly #times: NonNullable<LeasesOptions['times']>;
   /** Epochs of what this process has, by name. */
   readonly #held = new Map<string, number>();
-  readonly #permits = new Map<string, Permit>();
+  readonly #permits = new Map<string, HeldPermit>();
   readonly #asked = new Map<string, Asked>();
   readonly #taken = new Set<(rtuId: number) => void>();
+  readonly #drained = new Set<(isDraining: boolean) => void>();
   readonly #beats: WorkLoop<'beat' | 'seek'>;
   readonly #writes: WorkLoop;
   /** By the clock that only passes: until then nobody can have taken over. */
   #sureUntil = Number.NEGATIVE_INFINITY;
   #clockAhead = 0;
   #isDraining = false;
+  /** It drains for its end, and never takes part again. */
+  #isEnding = false;
   #isFit = true;
 
   constructor(options: LeasesOptions) {
     this.#options = options;
     this.id = options.shared.processId;
     this.#clock = options.clock ?? steady;
-    this.#times = options.times ?? { beat: beatEvery, term, spare };
+    this.#times = options.times ?? { beat: beatEvery, term: lifeTerm, spare };
     this.#beats = new WorkLoop({
       run: (key) => (key === 'beat' ? this.#beat() : this.#seek()),
       failed: options.failed,
@@ -133,6 +105,13 @@ export class Leases {
     return this.#isFit;
   }
 
+  /** RTUs whose sessions this process has, and those that left it and came to no other one. */
+  get sessions(): readonly number[] {
+    return [...this.#held.keys()]
+      .filter((name) => name.startsWith(rtuPrefix))
+      .map((name) => Number(name.slice(rtuPrefix.length)));
+  }
+
   /** Makes this process known, and says that it lives from now on. */
   async start(): Promise<void> {
     here.add(this.id);
@@ -143,9 +122,14 @@ export class Leases {
     this.#beats.wake('seek', seekEvery);
   }
 
+  /** Calls when somebody drains this process, and when it is to take part again; not when it drains for its end. */
+  onDrain(listener: (isDraining: boolean) => void): void {
+    this.#drained.add(listener);
+  }
+
   /** Leave to work of a name, which this process seeks from now on. */
   permit(name: string): WorkPermit {
-    const known = this.#permits.get(name) ?? new Permit(name, this);
+    const known = this.#permits.get(name) ?? new HeldPermit(name, this);
     this.#permits.set(name, known);
     return known;
   }
@@ -199,8 +183,16 @@ export class Leases {
     this.#writes.wake(undefined, 10 * gather);
   }
 
-  /** The log says that leases changed hands, or are wanted elsewhere. */
+  /** The log says that leases changed hands, or are wanted elsewhere; or that this process is to drain, or to take part again. */
   async changed(names: readonly string[]): Promise<void> {
+    if (names.includes(ofDrain(this.id)) || names.includes(ofResume(this.id))) {
+      const row = await this.#options.storage.db
+        .selectFrom('processes')
+        .select('state')
+        .where('id', '=', this.id)
+        .executeTakeFirst();
+      if (row !== undefined) await this.#follow(row.state);
+    }
     const own = names.filter((name) => this.#held.has(name));
     if (own.length > 0) await this.#verify(own);
     if (names.some((name) => this.#permits.has(name))) this.#beats.wake('seek');
@@ -208,12 +200,31 @@ export class Leases {
 
   /** Gives up all work that one process does, and seeks none any more; RTUs are given up as they leave. */
   async drain(): Promise<void> {
+    this.#isEnding = true;
     this.#isDraining = true;
-    await this.#giveUp([...this.#held.keys()].filter((name) => this.#permits.has(name)));
+    await this.#giveUpWork();
+    await this.#options.storage.write((db) =>
+      db.updateTable('processes').set({ state: 'draining' }).where('id', '=', this.id).execute(),
+    );
+  }
+
+  #giveUpWork(): Promise<void> {
+    return this.#giveUp([...this.#held.keys()].filter((name) => this.#permits.has(name)));
+  }
+
+  /** Whether this process drains stands in its row, where whoever asked for it wrote it. */
+  async #follow(state: string): Promise<void> {
+    const isDraining = state === 'draining';
+    if (this.#isEnding || isDraining === this.#isDraining) return;
+    this.#isDraining = isDraining;
+    for (const listener of this.#drained) listener(isDraining);
+    if (isDraining) await this.#giveUpWork();
+    else this.#beats.wake('seek');
   }
 
   /** Gives up everything; the others need not wait until this process is dead to them. */
   async stop(): Promise<void> {
+    this.#isEnding = true;
     this.#isDraining = true;
     await this.#beats.stop();
     await this.#writes.stop();
@@ -252,6 +263,7 @@ export class Leases {
     const said: ProcessFacts = {
       ...facts(),
       clockAhead: this.#clockAhead,
+      takesPart: this.#isFit,
       databaseConnections: shared.connections,
       memory: process.memoryUsage.rss(),
     };
@@ -264,8 +276,8 @@ export class Leases {
           ...{ id: this.id, name: processName(), version, place: ownPlace() },
           ...{ started_at: databaseNow, until_at: until, state, facts: toJson(said) },
         })
-        .onConflict((on) => on.column('id').doUpdateSet({ until_at: until, state, facts: toJson(said) }))
-        .returning(databaseNow.as('now'))
+        .onConflict((on) => on.column('id').doUpdateSet({ until_at: until, facts: toJson(said) }))
+        .returning([databaseNow.as('now'), 'state'])
         .executeTakeFirstOrThrow(),
     );
     this.#sureUntil = asked + term;
@@ -273,6 +285,7 @@ export class Leases {
     const way = this.#clock() - asked;
     this.#clockAhead = Math.round(now() - way / 2 - Number(row.now));
     await this.#judgeClock();
+    await this.#follow(row.state);
     // While it was dead to the others, they may have taken what it has.
     if (!wasSure && this.#held.size > 0) {
       await this.#verify([...this.#held.keys()]);
@@ -317,18 +330,21 @@ export class Leases {
 
   /** Names of those that this process may take. */
   async #free(db: Db, names: readonly string[]): Promise<readonly string[]> {
-    const living = new Set(
-      (await db.selectFrom('processes').select('id').where('until_at', '>', databaseNow).execute()).map(
-        ({ id }) => id,
-      ),
-    );
+    const found = await db
+      .selectFrom('processes')
+      .select(['id', 'state', 'facts'])
+      .where('until_at', '>', databaseNow)
+      .execute();
+    const living = new Set(found.map(({ id }) => id));
+    // Whoever takes nothing does not keep others from what it was to have.
+    const takers = new Set(found.filter(mayTake).map(({ id }) => id));
     const rows = await db.selectFrom('leases').selectAll().where('name', 'in', names).execute();
     const known = new Map(rows.map((row) => [row.name, row]));
     return names.filter((name) => {
       const row = known.get(name);
       if (row === undefined) return true;
       const isWantedElsewhere =
-        row.wanted_by !== null && row.wanted_by !== this.id && living.has(row.wanted_by);
+        row.wanted_by !== null && row.wanted_by !== this.id && takers.has(row.wanted_by);
       return !isWantedElsewhere && (!living.has(row.holder) || row.holder === this.id);
     });
   }

@@ -161,6 +161,36 @@ describe('work that one process does', () => {
     expect(row.wanted_by).toBeNull();
   });
 
+  test('what is wanted by a process that drains goes to another one; its state is in its row, with or without word of it', async () => {
+    const [a, b] = [await process(), await process()];
+    const [ofA, ofB] = [a.leases.permit('alarms'), b.leases.permit('alarms')];
+    const heard: boolean[] = [];
+    b.leases.onDrain((isDraining) => heard.push(isDraining));
+    for (const { leases } of [a, b]) await leases.start();
+    const write = (state: string) =>
+      a.raw.write((db) => db.updateTable('processes').set({ state }).where('id', '=', b.leases.id).execute());
+    await a.raw.write((db) => db.updateTable('leases').set({ wanted_by: b.leases.id }).execute());
+    // No word of it comes: the next sign of life finds it.
+    await write('draining');
+    await expect.poll(() => b.leases.isDraining, { timeout: 1000, interval: 20 }).toBe(true);
+    await a.leases.changed(['alarms']);
+    expect(ofA.isHeld).toBe(false);
+    await expect.poll(() => ofA.isHeld, { timeout: 3000 }).toBe(true);
+    expect(ofB.isHeld).toBe(false);
+    const rows = await a.raw.db.selectFrom('processes').select(['id', 'state']).execute();
+    expect(rows.find(({ id }) => id === b.leases.id)?.state).toBe('draining');
+    await write('running');
+    await b.leases.changed([`resume:${b.leases.id}`]);
+    expect(b.leases.isDraining).toBe(false);
+    expect(heard).toEqual([true, false]);
+    // One that ends is not brought back by it.
+    await b.leases.drain();
+    await write('running');
+    await b.leases.changed([`resume:${b.leases.id}`]);
+    await pause(300);
+    expect([b.leases.isDraining, heard.length]).toEqual([true, 2]);
+  });
+
   test('a process whose clock is wrong gives everything to one whose clock is right, and keeps it where it is alone', async () => {
     let off = 0;
     const a = await process({ now: () => Date.now() + off });

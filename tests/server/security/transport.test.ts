@@ -13,6 +13,7 @@ import { limitOf } from '../../../src/server/http/limits.ts';
 import { createHttpServer, type Timeouts } from '../../../src/server/http/server.ts';
 import { LiveHub } from '../../../src/server/live/hub.ts';
 import { ownWindows } from '../../../src/server/processes/call-windows.ts';
+import { ProcessBook } from '../../../src/server/processes/page.ts';
 import { SiteEditor } from '../../../src/server/sites/edit/editor.ts';
 import { sampleOf } from '../../support/security/samples.ts';
 import { type Reply, startWorld, type World } from '../../support/security/world.ts';
@@ -131,6 +132,7 @@ describe('S41 connections that dawdle', () => {
         ftp: () => null,
         foreign: gateway.foreign,
         listeners,
+        processes: new ProcessBook({ storage, leases: null, version: '1' }),
         broker: () => null,
         platformFacts: { environment: [], mail: null },
         hub,

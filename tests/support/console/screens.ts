@@ -568,6 +568,11 @@ export const screens: readonly Screen[] = [
       await page.locator('.listeners__limits').waitFor();
     },
   },
+  {
+    name: 'processes with their work and RTUs',
+    address: '/processes',
+    prepare: async (page) => page.locator('.processes__work [data-row]').first().waitFor(),
+  },
   { name: 'sirens and approvals', address: '/safety' },
   { name: 'kinds of a company', address: '/devices/kinds' },
   { name: 'a new kind', address: '/devices/kinds?id=new' },

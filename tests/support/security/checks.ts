@@ -40,6 +40,11 @@ const ofPlatform = new Set([
   'platform.mail',
   'listeners.list',
   'listeners.restart',
+  'processes.list',
+  'processes.rtus',
+  'processes.move',
+  'processes.drain',
+  'processes.resume',
 ]);
 
 /** S20: no answer of the API may be kept, a refusal included. */

@@ -92,6 +92,8 @@ const values: Readonly<Record<string, unknown>> = {
   longitude: 105,
   sn: 'KNOCK-1',
   listener: 'mqtt',
+  process: 'this',
+  work: 'alarms',
   sheet: 'sensors',
   rows: [{ row: 2, cells: { station: 'A-1', slot: '9', kind: 'rain' } }],
   own: [],

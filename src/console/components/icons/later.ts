@@ -31,6 +31,7 @@ import {
   Play,
   Satellite,
   Send,
+  Server,
   ShieldAlert,
   Siren,
   SlidersHorizontal,
@@ -98,6 +99,7 @@ export const laterIcons = {
   history: HistoryIcon,
   'mail-warning': MailWarning,
   send: Send,
+  server: Server,
   sliders: SlidersHorizontal,
   'timer-off': TimerOff,
 } as const satisfies Readonly<Record<string, LucideIcon>>;

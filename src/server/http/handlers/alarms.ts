@@ -19,7 +19,7 @@ import { line } from './joint-shown.ts';
 
 /** Alarms as people look at them and answer them. */
 export function alarmHandlers({ services, joint }: Guarded): readonly Binding[] {
-  const { alarmBook, alarmEngine, notifier } = services;
+  const { alarmBook, notifier, processes } = services;
   const { login, storage, board, hub, now } = services;
   /** A second person who may answer alarms too. */
   const secondOf = async (
@@ -36,11 +36,11 @@ export function alarmHandlers({ services, joint }: Guarded): readonly Binding[] 
     bind(contract.openAlarms, async ({ viewer }) => {
       // Before the alarms are read: the stream may repeat what is in the answer, and leaves nothing out.
       const { lastEventId } = hub;
-      return { ...(await alarmBook.open(viewer)), behind: alarmEngine.behind, lastEventId };
+      return { ...(await alarmBook.open(viewer)), behind: await processes.behind(), lastEventId };
     }),
     bind(contract.alarmHistory, ({ viewer, query }) => alarmBook.history(viewer, query)),
-    bind(health.alarmHealth, ({ viewer, query }) =>
-      healthOf({ storage, board, now: now(), behind: alarmEngine.behind }, viewer, query),
+    bind(health.alarmHealth, async ({ viewer, query }) =>
+      healthOf({ storage, board, now: now(), behind: await processes.behind() }, viewer, query),
     ),
     bind(glances.alarmGlances, ({ viewer, body }) =>
       glancesOf({ storage, board, now: now() }, viewer, body.alarmIds),

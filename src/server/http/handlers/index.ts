@@ -22,6 +22,7 @@ import { messageHandlers } from './messages.ts';
 import { notifyHandlers } from './notify.ts';
 import { ownKindHandlers } from './own-kinds.ts';
 import { platformHandlers } from './platform.ts';
+import { processHandlers } from './processes.ts';
 import { rainLineHandlers } from './rain-lines.ts';
 import { readingHandlers } from './readings.ts';
 import { rehearsalHandlers } from './rehearsals.ts';
@@ -56,6 +57,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...historyHandlers(services),
   ...liveHandlers(services),
   ...listenerHandlers(services),
+  ...processHandlers(services),
   ...sheetHandlers(services),
   ...baselineHandlers(services),
   ...formulaHandlers(services),

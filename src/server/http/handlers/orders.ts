@@ -16,7 +16,7 @@ import { shownOrder } from './joint-shown.ts';
 
 /** Orders to devices, and their parameters. */
 export function orderHandlers({ services, acts, joint }: Guarded): readonly Binding[] {
-  const { storage, delivery, orders, login, listeners, denials, board } = services;
+  const { storage, delivery, orders, login, listeners, processes, denials, board } = services;
   const { store } = delivery;
 
   /** @throws Refusal 403 for who may not give the order; the denial is in the audit */
@@ -46,6 +46,9 @@ export function orderHandlers({ services, acts, joint }: Guarded): readonly Bind
       else if ('restartListener' in body) {
         everyCompany(by.viewer);
         listeners.mayRestart(body.restartListener);
+      } else if ('processAct' in body) {
+        everyCompany(by.viewer);
+        await processes.mayDo(body);
       } else if ('undoImport' in body) await visibleRun(storage.db, by.viewer, body.undoImport);
       else await ownPlan(storage.db, by.viewer, body.planId);
       return confirm(login, by, { password, code, body });

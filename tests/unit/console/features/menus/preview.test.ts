@@ -48,6 +48,6 @@ describe('the preview', () => {
         .filter(({ node }) => node.type === 'page' && whyNotSeen(node, all, seer, 'jp', 'ja', text) === null)
         .map(({ node }) => node.key);
     const more = keys('platform').filter((key) => !keys('company').includes(key));
-    expect(more.sort()).toEqual(['listeners', 'platform']);
+    expect(more.sort()).toEqual(['listeners', 'platform', 'processes']);
   });
 });
