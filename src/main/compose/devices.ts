@@ -1,6 +1,7 @@
 import { Delivery } from '../../server/delivery/delivery.ts';
 import { OrderLists } from '../../server/delivery/lists.ts';
-import { Gateway, type GatewayOptions, type MqttSources } from '../../server/gateway/gateway.ts';
+import { Gateway } from '../../server/gateway/gateway.ts';
+import type { GatewayOptions, MqttSources } from '../../server/gateway/options.ts';
 import type { TrafficTap } from '../../server/gateway/tap.ts';
 import { trustsAddress } from '../../server/http/proxy.ts';
 import type { ListenerBook } from '../../server/listeners/listeners.ts';

@@ -108,7 +108,7 @@ export class AlarmEngine {
       within: options.permit === undefined ? undefined : (_, work) => this.#permitted(work),
     });
     options.permit?.onHeld(() => this.changed());
-    options.permit?.onLost(() => this.#forget());
+    options.permit?.onLost(() => this.lost());
   }
 
   /** True where this process evaluates. */
@@ -121,18 +121,13 @@ export class AlarmEngine {
     return permit !== undefined && this.#evaluates ? permit.within(work) : work();
   }
 
-  /** Another process evaluates from now on: how far this one came says nothing any more. */
-  #forget(): void {
+  /** How far it came says nothing any more: another process evaluates, or what was stored meanwhile was not heard of. */
+  lost(): void {
     this.#instances = new Map();
     this.#waiting.clear();
     this.#since = null;
     this.#recents.forgetAll();
     this.changed();
-  }
-
-  /** Everything is read anew, and evaluated from where it was left: what was stored meanwhile was not heard of. */
-  lost(): void {
-    this.#forget();
   }
 
   /** Begins: what was stored since the last evaluation is evaluated first. */

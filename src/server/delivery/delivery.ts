@@ -1,57 +1,16 @@
 import { rebirthRequest } from '../../protocol/node-control.ts';
 import { begins } from '../../protocol/text.ts';
-import type { Emitter } from '../gateway/emitter.ts';
 import type { GatewayEvents } from '../gateway/events.ts';
-import type { HostPhase } from '../gateway/host-state.ts';
-import type { RtuLink } from '../gateway/links.ts';
-import type { Log } from '../gateway/log.ts';
-import type { Storage } from '../storage/storage.ts';
 import { steadyClock, type WorkClock } from '../work/clock.ts';
 import { WorkLoop, type WorkTurn } from '../work/loop.ts';
-import { Dispatcher, type Wire } from './dispatcher.ts';
+import { Dispatcher } from './dispatcher.ts';
 import { type Counts, Evidence } from './evidence.ts';
-import { type Faults, noFaults } from './faults.ts';
+import { noFaults } from './faults.ts';
 import { Lane } from './lane.ts';
+import type { DeliveryGateway, DeliveryOptions } from './options.ts';
 import { rtuSlot, slotOf } from './row.ts';
 import { Shadow } from './shadow.ts';
 import { OrderStore } from './store.ts';
-
-/** What of the gateway delivery works with. */
-export interface DeliveryGateway extends Wire {
-  readonly events: Emitter<GatewayEvents>;
-  readonly phase: HostPhase;
-  link(rtuId: number): RtuLink | null;
-}
-
-export interface DeliveryOptions {
-  readonly storage: Storage;
-  readonly gateway: DeliveryGateway;
-  readonly log: Log;
-  readonly now?: () => number;
-  /** Of all that is waited for. */
-  readonly clock?: WorkClock;
-  readonly faults?: Faults;
-  /** ms that an answer is waited for. */
-  readonly ackTime?: number;
-  /** ms after a birth until the first order: the births of its sensors come first. */
-  readonly settleTime?: number;
-  /** ms between looks for times to live that are over, and for what other processes ordered. */
-  readonly sweepTime?: number;
-  /** ms before what the storage refused is done again. */
-  readonly againTime?: number;
-  /** Left out: this process is the only one. */
-  readonly sessions?: DeliverySessions | undefined;
-}
-
-/** RTUs that are connected to this process, of several over one database. */
-export interface DeliverySessions {
-  /** The RTU is this process's, beyond doubt: what is published to it is published by nobody else. */
-  mayAct(rtuId: number): boolean;
-  /** Does work whose writes are refused once another process has the RTU. @throws LeaseLost */
-  under(rtuId: number, work: () => Promise<void>): Promise<void>;
-  /** True where `under` refused. */
-  isLost(error: unknown): boolean;
-}
 
 /** A node is asked for a birth so often at most, ms. */
 const askEvery = 60_000;

@@ -4,6 +4,7 @@ import { isEnded } from '../../contract/devices/order-states.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
+import { databaseNow } from '../processes/life.ts';
 import { noteZeroed } from '../sites/baselines/zeroed.ts';
 import type { Cell } from '../storage/executor.ts';
 import { fixed } from '../storage/fixed.ts';
@@ -272,13 +273,7 @@ export class OrderStore {
         .selectAll('orders')
         .leftJoin('leases', (on) => on.on('leases.name', '=', sql<string>`'rtu:' || orders.rtu_id`))
         .leftJoin('processes', (on) =>
-          on
-            .onRef('processes.id', '=', 'leases.holder')
-            .on(
-              'processes.until_at',
-              '>',
-              sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
-            ),
+          on.onRef('processes.id', '=', 'leases.holder').on('processes.until_at', '>', databaseNow),
         )
         .where('orders.state', '=', 'sending')
         .where('processes.id', 'is', null)

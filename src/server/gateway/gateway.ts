@@ -1,86 +1,31 @@
 import type { DataType } from '../../protocol/datatype.ts';
-import type { SessionOptions } from '../../protocol/node-session.ts';
 import type { MetricInput } from '../../protocol/payload.ts';
 import type { DriverHost, ForeignMessage, ForeignValue } from '../drivers/driver.ts';
 import { underNone } from '../processes/fence.ts';
 import { steady } from '../steady.ts';
-import type { Storage } from '../storage/storage.ts';
-import { Batcher, type BatcherOptions } from './batcher.ts';
+import { Batcher } from './batcher.ts';
 import { isSourceName } from './connections/access.ts';
 import { admits } from './connections/admission.ts';
 import { createCredential } from './connections/credential.ts';
 import { refusalCode } from './connections/refusal-code.ts';
 import { learnUnwritten } from './cycle-book.ts';
 import { RtuDirectory, type RtuEntry } from './directory.ts';
-import { type EmbeddedOptions, EmbeddedSource } from './embedded.ts';
+import { EmbeddedSource } from './embedded.ts';
 import { Emitter } from './emitter.ts';
 import type { GatewayEvents } from './events.ts';
-import { type ExternalOptions, ExternalSource } from './external.ts';
+import { ExternalSource } from './external.ts';
 import { ForeignMetrics } from './foreign.ts';
 import { Host } from './host.ts';
 import type { HostPhase } from './host-state.ts';
 import { Ingest } from './ingest.ts';
 import { Links, type RtuLink } from './links.ts';
 import { readLinks } from './links-elsewhere.ts';
-import type { Log } from './log.ts';
 import { LogBudget } from './log-budget.ts';
+import type { GatewayOptions } from './options.ts';
 import type { BrokerSource } from './source.ts';
-import type { MessageOrigin, TrafficTap } from './tap.ts';
+import type { MessageOrigin } from './tap.ts';
 import { WaitingList } from './waiting.ts';
 import { Writer } from './writer.ts';
-
-/** What the gateway asks of the sources behind it. */
-export interface MqttSources {
-  /** True where the password is this source's. */
-  admitsMqtt(name: string, password: Uint8Array): Promise<boolean>;
-  /** Takes a message; settles once it is stored or refused for good, rejects where it could not be stored. */
-  takeMqtt(topic: string, bytes: Uint8Array, origin: MessageOrigin): Promise<void>;
-}
-
-export interface GatewayOptions {
-  readonly storage: Storage;
-  /** False: readings are dropped (a rehearsal's twins measure nothing). Default true. */
-  readonly stores?: boolean;
-  readonly log: Log;
-  /** Embedded broker, a client of an external one, or a source of its own (a rehearsal's, which has no broker). */
-  readonly broker:
-    | Pick<
-        EmbeddedOptions,
-        'port' | 'address' | 'tls' | 'isBalancer' | 'guard' | 'connectionLimits' | 'meters'
-      >
-    | Omit<ExternalOptions, 'clientId' | 'failed'>
-    | { readonly source: BrokerSource };
-  /** Is notified of all messages. */
-  readonly tap?: TrafficTap;
-  /** Is notified of the messages of drivers. */
-  readonly foreign?: (message: ForeignMessage) => void;
-  /** Left out: this process is the only one. */
-  readonly sessions?: RtuSessions | undefined;
-  /** Sources that speak plain MQTT; without it nobody is let in but RTUs. */
-  readonly sources?: () => MqttSources;
-  /** Sparkplug host id. */
-  readonly hostId?: string;
-  readonly now?: () => number;
-  readonly session?: SessionOptions;
-  readonly batch?: Omit<BatcherOptions, 'write'>;
-  /** ms between writings of link facts. */
-  readonly flushTime?: number;
-  readonly stateWait?: number;
-  /** ms between looks at deadlines of sessions. */
-  readonly tickTime?: number;
-}
-
-/** Which of several processes an RTU is connected to (server/processes). */
-export interface RtuSessions {
-  /** False: RTUs are to go to another process. */
-  readonly mayConnect: boolean;
-  /** An RTU connects here: whoever had it before has it no more. Resolves when that is committed. */
-  take(rtuId: number): Promise<void>;
-  /** Its birth was heard. */
-  born(rtuId: number, at: number): void;
-  /** Its connection here ended. */
-  left(rtuId: number): void;
-}
 
 /** ms between looks for an unregistered node's registration. */
 const strangerTime = 5000;

@@ -1,5 +1,6 @@
 /** Links of RTUs as the processes wrote them that have the RTUs' connections. */
 import { sql } from 'kysely';
+import { databaseNow } from '../processes/life.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { WrittenLink } from './links.ts';
 
@@ -14,9 +15,7 @@ export async function readLinks(
       on.on('leases.name', '=', sql<string>`'rtu:' || rtus.id`).on('leases.holder', '!=', ''),
     )
     .leftJoin('processes', (on) =>
-      on
-        .onRef('processes.id', '=', 'leases.holder')
-        .on('processes.until_at', '>', sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`),
+      on.onRef('processes.id', '=', 'leases.holder').on('processes.until_at', '>', databaseNow),
     )
     .select(['rtus.id', 'rtus.last_contact_at', 'rtus.late', 'rtus.jitter', 'rtus.problems'])
     .select(['rtus.send_cycle', 'rtus.collection_cycle', 'leases.born_at', 'processes.id as process']);

@@ -5,6 +5,7 @@ import { batchOf } from '../storage/postgres/batches.ts';
 import type { SharedStorage } from '../storage/shared.ts';
 import type { IngestResult, Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
+import { databaseNow } from './life.ts';
 
 /** ms between looks, where no word of a commit comes. */
 const lookEvery = 1000;
@@ -87,11 +88,7 @@ export class BatchFeed {
     await this.#options.shared.aside((db) =>
       db
         .deleteFrom('stored_batches')
-        .where(
-          'at',
-          '<',
-          sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint - ${sql.lit(kept)}`,
-        )
+        .where('at', '<', sql<number>`${databaseNow} - ${sql.lit(kept)}`)
         .execute(),
     );
   }

@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { noteChange } from '../changes/change-log.ts';
 import { steady } from '../steady.ts';
-import { fromJson, toJson } from '../storage/json.ts';
-import type { Db } from '../storage/schema.ts';
+import { toJson } from '../storage/json.ts';
 import type { SharedStorage } from '../storage/shared.ts';
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
@@ -11,7 +10,8 @@ import type { WorkPermit } from '../work/permit.ts';
 import type { ProcessFacts } from './facts.ts';
 import { type HeldLease, LeaseLost, underLease } from './fence.ts';
 import { HeldPermit } from './held-permit.ts';
-import { databaseNow, lifeTerm, mayTake, mostAhead, ofDrain, ofResume } from './life.ts';
+import { freeLeases, noteBirth, releaseLeases, takeLeases } from './lease-rows.ts';
+import { databaseNow, forgetDead, lifeTerm, mostAhead, ofDrain, ofResume, othersAreRight } from './life.ts';
 import { isGone, ownPlace, processName } from './place.ts';
 
 /** ms between two signs of life. */
@@ -22,9 +22,6 @@ const spare = 2000;
 const seekEvery = 2000;
 /** Connections of so many ms are written together. */
 const gather = 5;
-/** Rows of processes are kept so long after their death, ms. */
-const keptDead = 86_400_000;
-
 const rtuPrefix = 'rtu:';
 /** Name of the lease of an RTU's session. */
 export const rtuLease = (rtuId: number): string => `${rtuPrefix}${rtuId}`;
@@ -298,21 +295,11 @@ export class Leases {
   async #judgeClock(): Promise<void> {
     const isRight = Math.abs(this.#clockAhead) <= mostAhead;
     if (isRight === this.#isFit && isRight) return;
-    const isFit = isRight || !(await this.#othersAreRight());
+    const isFit = isRight || !(await othersAreRight(this.#options.storage.db, this.id));
     if (isFit === this.#isFit) return;
     this.#isFit = isFit;
     if (isFit) this.#beats.wake('seek');
     else await this.#giveUp([...this.#held.keys()]);
-  }
-
-  async #othersAreRight(): Promise<boolean> {
-    const rows = await this.#options.storage.db
-      .selectFrom('processes')
-      .select('facts')
-      .where('id', '!=', this.id)
-      .where('until_at', '>', databaseNow)
-      .execute();
-    return rows.some(({ facts }) => Math.abs(fromJson(facts).clockAhead) <= mostAhead);
   }
 
   /** Takes work that nobody living has. */
@@ -320,65 +307,14 @@ export class Leases {
     const { storage } = this.#options;
     const sought = [...this.#permits.keys()].filter((name) => !this.#held.has(name));
     if (this.#isDraining || !this.#isFit || sought.length === 0 || !this.isSure) return seekEvery;
-    if ((await this.#free(storage.db, sought)).length === 0) return seekEvery;
-    const taken = await storage.write(async (db) => this.#takeIn(db, await this.#free(db, sought)));
+    if ((await freeLeases(storage.db, sought, this.id)).length === 0) return seekEvery;
+    const taken = await storage.write(async (db) =>
+      takeLeases(db, await freeLeases(db, sought, this.id), this.id),
+    );
     for (const [name, epoch] of taken) this.#held.set(name, epoch);
     for (const name of taken.keys()) this.#permits.get(name)?.say(true);
-    await this.#tidy();
+    await this.#options.shared.aside(forgetDead);
     return seekEvery;
-  }
-
-  /** Names of those that this process may take. */
-  async #free(db: Db, names: readonly string[]): Promise<readonly string[]> {
-    const found = await db
-      .selectFrom('processes')
-      .select(['id', 'state', 'facts'])
-      .where('until_at', '>', databaseNow)
-      .execute();
-    const living = new Set(found.map(({ id }) => id));
-    // Whoever takes nothing does not keep others from what it was to have.
-    const takers = new Set(found.filter(mayTake).map(({ id }) => id));
-    const rows = await db.selectFrom('leases').selectAll().where('name', 'in', names).execute();
-    const known = new Map(rows.map((row) => [row.name, row]));
-    return names.filter((name) => {
-      const row = known.get(name);
-      if (row === undefined) return true;
-      const isWantedElsewhere =
-        row.wanted_by !== null && row.wanted_by !== this.id && takers.has(row.wanted_by);
-      return !isWantedElsewhere && (!living.has(row.holder) || row.holder === this.id);
-    });
-  }
-
-  /** Takes leases, whoever has them; answers their epochs. */
-  async #takeIn(db: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    if (names.length === 0) return new Map();
-    const before = await db
-      .selectFrom('leases')
-      .select(['name', 'holder'])
-      .where('name', 'in', names)
-      .execute();
-    const rows = await db
-      .insertInto('leases')
-      .values(
-        names.map((name) => ({
-          ...{ name, holder: this.id, epoch: 1, taken_at: databaseNow, born_at: null, wanted_by: null },
-        })),
-      )
-      .onConflict((on) =>
-        on.column('name').doUpdateSet({
-          holder: this.id,
-          // What it has already goes on: work that was begun is still its own.
-          epoch: sql<number>`leases.epoch + CASE WHEN leases.holder = excluded.holder THEN 0 ELSE 1 END`,
-          taken_at: databaseNow,
-          born_at: null,
-          wanted_by: null,
-        }),
-      )
-      .returning(['name', 'epoch'])
-      .execute();
-    for (const { name, holder } of before)
-      if (holder !== '' && holder !== this.id) await noteChange(db, 'lease', name);
-    return new Map(rows.map(({ name, epoch }) => [name, Number(epoch)]));
   }
 
   /** Writes what was asked of sessions of RTUs. */
@@ -393,16 +329,10 @@ export class Leases {
     const toRelease = named(({ isReleased }) => isReleased);
     try {
       const taken = await storage.write(async (db) => {
-        const epochs = await this.#takeIn(db, toTake);
+        const epochs = await takeLeases(db, toTake, this.id);
         for (const [name, { bornAt }] of asked)
-          if (bornAt !== null)
-            await db
-              .updateTable('leases')
-              .set({ born_at: bornAt })
-              .where('name', '=', name)
-              .where('holder', '=', this.id)
-              .execute();
-        await this.#releaseIn(db, toRelease);
+          if (bornAt !== null) await noteBirth(db, name, bornAt, this.id);
+        await releaseLeases(db, toRelease, this.id);
         const ids = [...asked.keys()].map((name) => name.slice(rtuPrefix.length));
         await noteChange(db, 'link', ids.join());
         return epochs;
@@ -422,22 +352,12 @@ export class Leases {
     }
   }
 
-  async #releaseIn(db: Db, names: readonly string[]): Promise<void> {
-    if (names.length === 0) return;
-    await db
-      .updateTable('leases')
-      .set({ holder: '', born_at: null })
-      .where('name', 'in', names)
-      .where('holder', '=', this.id)
-      .execute();
-  }
-
   /** Gives up leases by name. */
   async #giveUp(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
     for (const name of names) this.#lose(name);
     await this.#options.storage.write(async (db) => {
-      await this.#releaseIn(db, names);
+      await releaseLeases(db, names, this.id);
       const rtus = names.filter((name) => name.startsWith(rtuPrefix));
       if (rtus.length > 0)
         await noteChange(db, 'link', rtus.map((name) => name.slice(rtuPrefix.length)).join());
@@ -447,6 +367,7 @@ export class Leases {
 
   /** Looks whether this process still has what it thinks that it has, and gives away what is wanted elsewhere. */
   async #verify(names: readonly string[]): Promise<void> {
+    const before = new Map(names.map((name) => [name, this.#held.get(name)]));
     const rows = await this.#options.storage.db
       .selectFrom('leases')
       .select(['name', 'holder', 'epoch', 'wanted_by'])
@@ -457,8 +378,8 @@ export class Leases {
     for (const name of names) {
       const row = found.get(name);
       const epoch = this.#held.get(name);
-      // An RTU that left here keeps its epoch until it comes to another process.
-      if (epoch === undefined) continue;
+      // An RTU that left here keeps its epoch until it comes to another process; what was taken while the rows were read is not what they say.
+      if (epoch === undefined || epoch !== before.get(name)) continue;
       if (row === undefined || Number(row.epoch) !== epoch) this.#lose(name);
       else if (row.wanted_by !== null && row.wanted_by !== this.id) wanted.push(name);
     }
@@ -471,15 +392,5 @@ export class Leases {
     if (!name.startsWith(rtuPrefix)) return;
     const rtuId = Number(name.slice(rtuPrefix.length));
     for (const listener of this.#taken) listener(rtuId);
-  }
-
-  /** Forgets processes that have been dead for long. */
-  async #tidy(): Promise<void> {
-    await this.#options.shared.aside((db) =>
-      db
-        .deleteFrom('processes')
-        .where('until_at', '<', sql<number>`${databaseNow} - ${sql.lit(keptDead)}`)
-        .execute(),
-    );
   }
 }

@@ -1,7 +1,7 @@
 /** Links of RTUs that are connected to other processes: as they change, and when a process dies with its RTUs. */
-import { sql } from 'kysely';
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
+import { databaseNow } from './life.ts';
 
 /** ms between looks at which processes live. */
 const lookEvery = 1000;
@@ -56,7 +56,7 @@ export class LinkFeed {
     const rows = await this.#options.storage.db
       .selectFrom('processes')
       .select('id')
-      .where('until_at', '>', sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`)
+      .where('until_at', '>', databaseNow)
       .orderBy('id')
       .execute();
     return rows.map(({ id }) => id).join();

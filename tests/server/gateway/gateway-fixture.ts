@@ -9,7 +9,8 @@ import { encodePayload } from '../../../src/protocol/encode.ts';
 import type { MetricInput, Payload, PayloadInput } from '../../../src/protocol/payload.ts';
 import { formatTopic, type MessageType } from '../../../src/protocol/topics.ts';
 import type { GatewayEvents } from '../../../src/server/gateway/events.ts';
-import { Gateway, type GatewayOptions } from '../../../src/server/gateway/gateway.ts';
+import { Gateway } from '../../../src/server/gateway/gateway.ts';
+import type { GatewayOptions } from '../../../src/server/gateway/options.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
 
