@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readSettings } from '../../../src/main/settings.ts';
+import { checkHaproxy } from '../../support/haproxy.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const folder = new URL('../../../scripts/deploy/', import.meta.url);
@@ -81,6 +82,19 @@ describe('Prometheus', () => {
     expect(scrape.scrape_configs[0]).toMatchObject({ job_name: 'groundwatch', metrics_path: '/metrics' });
     for (const file of scrape.rule_files)
       expect(existsSync(new URL(`prometheus/${file}`, folder)), file).toBe(true);
+  });
+});
+
+describe('HAProxy', () => {
+  it('takes the configuration', () => {
+    expect(checkHaproxy(new URL('haproxy.cfg', folder))).toBe('');
+  });
+
+  it('names settings that the product reads', () => {
+    const known = knownSettings();
+    const named = [...textOf('haproxy.cfg').matchAll(/\b([A-Z]+_[A-Z_]+)=/g)].map(([, name = '']) => name);
+    expect(named).toEqual(['TRUST_PROXY', 'MQTT_PROXY_PROTOCOL']);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 });
 

@@ -1,10 +1,10 @@
-/** Several whole processes over one PostgreSQL, and what stands before them. */
+/** Several whole processes over one PostgreSQL, behind a real balancer. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
+import { startHaproxy } from '../haproxy.ts';
 import { programOf } from '../process.ts';
 import { buildPrograms } from '../suite/programs.ts';
 
@@ -32,49 +32,6 @@ export interface Cluster {
 }
 
 const key = 'a-key-that-all-processes-of-the-test-share';
-
-/** Passes each connection on to the next of `ports` that takes it. */
-async function startBalancer(ports: readonly number[]) {
-  let turn = 0;
-  const open = new Set<Socket>();
-  const server = createServer((client) => {
-    open.add(client);
-    client.on('error', () => {});
-    const attempt = (left: number): void => {
-      if (left === 0) {
-        client.destroy();
-        return;
-      }
-      turn += 1;
-      const upstream = connect(ports[turn % ports.length] ?? 0, '127.0.0.1');
-      open.add(upstream);
-      upstream.once('error', () => {
-        open.delete(upstream);
-        attempt(left - 1);
-      });
-      upstream.once('connect', () => {
-        upstream.removeAllListeners('error');
-        upstream.on('error', () => client.destroy());
-        client.on('close', () => upstream.destroy());
-        upstream.on('close', () => client.destroy());
-        client.pipe(upstream);
-        upstream.pipe(client);
-      });
-    };
-    client.on('close', () => open.delete(client));
-    attempt(ports.length);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('the balancer has no port');
-  return {
-    port: bound.port,
-    async stop() {
-      for (const socket of open) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 /** Plans processes, of which none runs yet. */
 export async function planCluster(
@@ -105,7 +62,13 @@ export async function planCluster(
           env: {
             ...process.env,
             ...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, SERVER_KEY: key },
-            ...{ PORT: String(httpPort), MQTT_PORT: String(mqttPort), LOG_LEVEL: 'warn', ...environment },
+            ...{
+              PORT: String(httpPort),
+              MQTT_PORT: String(mqttPort),
+              LOG_LEVEL: 'warn',
+              TRUST_PROXY: '127.0.0.1',
+            },
+            ...{ MQTT_PROXY_PROTOCOL: 'on', ...environment },
           },
           stdio: ['ignore', 'pipe', 'pipe'],
         });
@@ -135,16 +98,14 @@ export async function planCluster(
       resume: () => void child?.kill('SIGCONT'),
     });
   }
-  const mqtt = await startBalancer(processes.map(({ mqttPort }) => mqttPort));
-  const http = await startBalancer(processes.map(({ httpPort }) => httpPort));
+  const balancer = await startHaproxy(processes);
   return {
     processes,
-    mqttPort: mqtt.port,
-    address: `http://127.0.0.1:${http.port}`,
+    mqttPort: balancer.mqttPort,
+    address: `http://127.0.0.1:${balancer.httpPort}`,
     async stop() {
       await Promise.all(processes.map((one) => one.end('SIGTERM')));
-      await mqtt.stop();
-      await http.stop();
+      await balancer.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,5 @@
 /**
- * Gets what the tests need and this machine lacks: a Chromium, CJK fonts, mosquitto, poppler. A tool that cannot be had is an
+ * Gets what the tests need and this machine lacks: a Chromium, CJK fonts, mosquitto, HAProxy, poppler. A tool that cannot be had is an
  * error that names it: nothing is skipped.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -32,6 +32,15 @@ export function findMosquitto(): string | null {
   );
 }
 
+/** Path of HAProxy, or null. */
+export const findHaproxy = (): string | null =>
+  found([
+    process.env['HAPROXY_PATH'],
+    '/usr/sbin/haproxy',
+    '/usr/local/sbin/haproxy',
+    '/opt/homebrew/bin/haproxy',
+  ]);
+
 const runs = (program: string): boolean => spawnSync(program, ['-v']).error === undefined;
 
 function hasMosquittoSub(): boolean {
@@ -63,6 +72,7 @@ export function ensureTools(): void {
   const wanted = [
     { name: 'CJK fonts', packages: ['fontconfig', 'fonts-noto-cjk'], present: hasCjkFont },
     { name: 'mosquitto', packages: ['mosquitto'], present: () => findMosquitto() !== null },
+    { name: 'haproxy', packages: ['haproxy'], present: () => findHaproxy() !== null },
     { name: 'pdftotext', packages: ['poppler-utils'], present: () => runs('pdftotext') },
     { name: 'unzip', packages: ['unzip'], present: () => runs('unzip') },
     { name: 'mosquitto_sub', packages: ['mosquitto-clients'], present: hasMosquittoSub },
