@@ -350,7 +350,11 @@ export class Gateway implements DriverHost {
 
   /** Links of RTUs that are not connected here are those that other processes write. */
   async followLinks(rtuIds: readonly number[] | 'all'): Promise<void> {
-    for (const { id, ...facts } of await readLinks(this.#options.storage, rtuIds)) {
+    // The host of an external broker hears all RTUs itself; one that stands by does not know who is connected.
+    const isExternal = this.embedded === null;
+    if (isExternal && this.phase === 'online') return;
+    for (const { id, ...written } of await readLinks(this.#options.storage, rtuIds)) {
+      const facts = isExternal ? { ...written, connected: null } : written;
       const entry = this.directory.byId(id);
       if (entry !== undefined && !this.#isHere(entry.sn)) this.#links.follow(entry, facts);
     }

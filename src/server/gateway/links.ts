@@ -48,7 +48,8 @@ type Facts = { -readonly [Key in keyof RtuLink]: RtuLink[Key] } & {
 /** A link as the process wrote it that the node is connected to. */
 export interface WrittenLink
   extends Pick<Facts, 'bornAt' | 'lastContactAt' | 'late' | 'jitter' | 'sendCycle' | 'collectionCycle'> {
-  readonly connected: boolean;
+  /** Null = who wrote it is not known to have it. */
+  readonly connected: boolean | null;
   /** JSON. */
   readonly problems: string;
 }
@@ -227,6 +228,8 @@ export class Links {
   follow(entry: RtuEntry, { bornAt, lastContactAt, ...written }: WrittenLink): void {
     const facts = this.#of(entry);
     const isNewer = (lastContactAt ?? 0) > (facts.lastContactAt ?? 0);
+    // It is connected here, by a way of which no process says so to the others: a driver's.
+    if (written.connected !== true && facts.connected === true && facts.heard !== null && !isNewer) return;
     const before = JSON.stringify(facts);
     Object.assign(facts, {
       connected: written.connected,
