@@ -86,7 +86,10 @@ export class Workflows {
     this.#declarations = new Declarations(this.sandbox, options.declared);
     const { permit } = options;
     this.store = new RunStore(delivery.store.storage, now, faults);
-    this.#runStore = new RunStore(permitted(delivery.store.storage, permit), now, faults);
+    this.#runStore =
+      permit === undefined
+        ? this.store
+        : new RunStore(permitted(delivery.store.storage, permit), now, faults);
     this.#desk = new CallDesk(this.store.storage.reach, board, now);
     this.#cleaner = new JournalCleaner(this.store, failed, permit);
     this.#runs = new WorkLoop({

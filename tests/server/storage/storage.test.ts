@@ -244,7 +244,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       }),
     ).rejects.toThrow(TypeError);
     await storage.write((db) => db.insertInto('settings').values({ key: dialect, value: '1' }).execute());
-    const keys = await storage.db.selectFrom('settings').select('key').execute();
+    const keys = await storage.db
+      .selectFrom('settings')
+      .select('key')
+      .where('key', '!=', 'schema.needs')
+      .execute();
     expect(keys).toEqual([{ key: dialect }]);
     await expect(
       storage.db.insertInto('settings').values({ key: 'past the writer', value: '1' }).execute(),
