@@ -160,7 +160,7 @@ export function workColumns(
     },
     {
       id: 'move',
-      head: '',
+      head: text('processes.move'),
       width: 84,
       value: () => null,
       cell: ({ work }) => (
