@@ -4,6 +4,7 @@ import { read, utils } from 'xlsx';
 import { rows } from '../../src/catalogue/index.ts';
 import type { ArrivalTable, Battery, Card, FaultFlag } from '../../src/contract/devices/faults.ts';
 import { meanDaysBetween, outagesOf } from '../../src/domain/outages.ts';
+import { ArrivalCounter } from '../../src/server/faults/arrival-days.ts';
 import type { Reading } from '../../src/server/storage/storage.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -240,4 +241,36 @@ describe('a month as a workbook', () => {
     expect((await book('2026-13')).status).toContain('month');
     expect((await book(monthOf(now + 40 * day))).status).toContain('api.range');
   });
+});
+
+it('counts what comes between the counting of a day and its writing', async () => {
+  const { storage, board, gateway } = server.running;
+  await storage.write((db) => db.deleteFrom('arrival_days').execute());
+  let isFirst = true;
+  const counter = new ArrivalCounter({
+    storage: {
+      ...storage,
+      readings: {
+        ...storage.readings,
+        arrivals: async (query) => {
+          const counted = await storage.readings.arrivals(query);
+          if (query.sourceId === 1 && query.row === 'tilt' && query.to === today - 6 * day && isFirst) {
+            isFirst = false;
+            await storage.readings.ingest(tilts(1, today - 7 * day, today - 6 * day, (at) => at < 60));
+            await storage.readings.settle();
+          }
+          return counted;
+        },
+      },
+    },
+    sites: () => board.sites({ companyId: null }),
+    contact: (rtuId) => gateway.link(rtuId),
+    failed: (error) => {
+      throw error;
+    },
+  });
+  await counter.settle();
+  await counter.stop();
+  expect(isFirst).toBe(false);
+  expect((await arrivals()).data.received).toEqual([60, 0, 0, 1440, 1340, 440, 719]);
 });

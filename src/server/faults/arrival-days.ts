@@ -37,6 +37,16 @@ interface Count {
   readonly stale: 0;
 }
 
+type ArrivalsQuery = Parameters<Storage['readings']['arrivals']>[0];
+/** A count with what it was taken of. */
+interface Taken {
+  readonly day: number;
+  readonly query: ArrivalsQuery;
+  /** Of the series before it was counted; undefined = it had no readings. */
+  readonly revision: number | undefined;
+  readonly count: { readonly expected: number; readonly received: number };
+}
+
 export class ArrivalCounter {
   readonly #options: Options;
   readonly #now: () => number;
@@ -73,19 +83,20 @@ export class ArrivalCounter {
     const { storage, sites } = this.#options;
     const from = this.#now() - (arrivalDays + 2) * 86_400_000;
     const known = await this.#counted(from);
-    let waiting: Count[] = [];
+    let waiting: Taken[] = [];
     let looked = 0;
     for (const site of sites()) {
       if (isOver()) break;
       for (const { source, day, end } of await this.#missing(site, known)) {
-        const { expected, received } = await storage.readings.arrivals({
+        const query = {
           row: source.row,
           sourceId: source.id,
           from: Math.max(day, source.since),
           to: end,
           cycle: source.cycle,
-        });
-        waiting.push({ day, row_id: source.row, source_id: source.id, expected, received, stale: 0 });
+        };
+        const revision = (await storage.readings.revisions(source.row, [source.id])).get(source.id);
+        waiting.push({ day, query, revision, count: await storage.readings.arrivals(query) });
         looked += 1;
         if (waiting.length >= together) waiting = await this.#write(waiting);
         if (looked % together === 0) await new Promise((resolve) => setTimeout(resolve, pause));
@@ -112,12 +123,14 @@ export class ArrivalCounter {
     return known;
   }
 
-  async #write(counts: readonly Count[]): Promise<Count[]> {
-    if (counts.length > 0)
+  async #write(taken: readonly Taken[]): Promise<Taken[]> {
+    if (taken.length > 0)
       await this.#options.storage.write(async (db) => {
+        const counts: Count[] = [];
+        for (const one of taken) counts.push(await this.#asOfNow(one));
         await db
           .insertInto('arrival_days')
-          .values([...counts])
+          .values(counts)
           .onConflict((on) =>
             on.columns(['day', 'row_id', 'source_id']).doUpdateSet((row) => ({
               expected: row.ref('excluded.expected'),
@@ -128,6 +141,15 @@ export class ArrivalCounter {
           .execute();
       });
     return [];
+  }
+
+  /** A count as it is while nothing else is written: what came since it was taken could not mark it. */
+  async #asOfNow({ day, query, revision, count }: Taken): Promise<Count> {
+    const { readings } = this.#options.storage;
+    const { row, sourceId } = query;
+    const isSame = (await readings.revisions(row, [sourceId])).get(sourceId) === revision;
+    const { expected, received } = isSame ? count : await readings.arrivals(query);
+    return { day, row_id: row, source_id: sourceId, expected, received, stale: 0 };
   }
 
   /** Days of a site's sources that are over, and not counted: their readings should have been sent by now. */
