@@ -48,7 +48,7 @@ test.describe('over SQLite', () => {
       'Evaluation of alarms, messages and sirens',
       'Plans',
       'Scripts',
-      'Schedules and reports',
+      'Schedules',
       'Upkeep',
     ]);
     expect(errors).toEqual([]);

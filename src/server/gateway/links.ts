@@ -228,7 +228,7 @@ export class Links {
   follow(entry: RtuEntry, { bornAt, lastContactAt, ...written }: WrittenLink): void {
     const facts = this.#of(entry);
     const isNewer = (lastContactAt ?? 0) > (facts.lastContactAt ?? 0);
-    // It is connected here, by a way of which no process says so to the others: a driver's.
+    // It is connected here by a driver, which no lease shows to the others.
     if (written.connected !== true && facts.connected === true && facts.heard !== null && !isNewer) return;
     const before = JSON.stringify(facts);
     Object.assign(facts, {
