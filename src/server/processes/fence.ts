@@ -42,8 +42,10 @@ async function check(db: Db, { name, epoch }: HeldLease): Promise<void> {
 export const underNone = <T>(work: () => T): T => current.exit(work);
 
 /** A storage whose writes all stand under a permit, whoever makes them. */
-export const permitted = (storage: Storage, permit: WorkPermit | undefined): Storage =>
-  permit === undefined ? storage : { ...storage, write: (work) => permit.within(() => storage.write(work)) };
+export const permitted = (storage: Storage, permit: WorkPermit): Storage => ({
+  ...storage,
+  write: (work) => permit.within(() => storage.write(work)),
+});
 
 /** The storage, whose writes under a lease are refused once another process has it. @throws LeaseLost from `write` */
 export function fenced(storage: Storage): Storage {

@@ -103,6 +103,7 @@ export function OutletDialog(props: {
           label={text('notify.hook')}
           options={hooks.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
+        {needsHook && <FormProblem problem={text('outlets.needsHook')} />}
         <FormChecks
           form={form}
           name="what"
@@ -129,9 +130,7 @@ export function OutletDialog(props: {
             { value: 'false', label: text('notify.off') },
           ]}
         />
-        <FormProblem
-          problem={needsHook ? text('outlets.needsHook') : (form.problem ?? removal?.sentence ?? null)}
-        />
+        <FormProblem problem={form.problem ?? removal?.sentence ?? null} />
       </div>
     </FormDialog>
   );

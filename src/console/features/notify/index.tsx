@@ -28,6 +28,7 @@ import { SendList } from './SendList.tsx';
 import { useNotifyWords } from './use-notify-words.ts';
 import '../../components/form/form.css';
 import './notify.css';
+import './outlets.css';
 
 const restoreCalls = {
   policy: contract.restorePolicy,
