@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { area, onScreen } from '../src/command/area.ts';
 import { choiceArgument, ofArgument, screenArgument } from '../src/command/arguments.ts';
-import { singularWork } from '../src/contract/processes.ts';
 
 const seen = { places: ['sites'], permission: 'device:maintenance:view' } as const;
 const changes = { ...seen, permission: 'device:site:edit' } as const;
@@ -36,7 +35,7 @@ export const processes = area('processes', {
     ...changes,
     icon: 'send',
     arguments: Type.Object({
-      work: choiceArgument('argument.singularWork', 'processes.work', singularWork),
+      work: screenArgument('argument.singularWork', Type.String({ maxLength: 80 })),
     }),
   }),
   /** Asks for the password and drains the chosen process. */

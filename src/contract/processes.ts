@@ -9,8 +9,20 @@ const access = 'device:maintenance:view';
 
 /** Work that one of several processes does at a time; each name is a lease (src/server/processes/README.md). */
 export const singularWork = ['alarms', 'plans', 'scripts', 'schedules', 'upkeep'] as const;
-export const SingularWork = Type.Enum([...singularWork]);
 export type SingularWork = (typeof singularWork)[number];
+
+/** What the lease of a host application at an external broker begins with; its host id follows. */
+const ofHost = 'broker:';
+/** Work as the page names it: of those, or being the host application of an id. */
+export type WorkName = SingularWork | `broker:${string}`;
+export const WorkName = Type.Unsafe<WorkName>(
+  Type.String({ pattern: `^(${singularWork.join('|')}|${ofHost}[^/+#]{1,64})$` }),
+);
+/** The host id where the work is being a host application; null for any other. */
+export const hostOfWork = (work: string): string | null =>
+  work.startsWith(ofHost) ? work.slice(ofHost.length) : null;
+/** The work that is being the host application of an id, and the name of its lease. */
+export const hostWork = (hostId: string): `broker:${string}` => `${ofHost}${hostId}`;
 
 /** running; draining: it gives away what it has and takes nothing; silent: it gave no sign of life for too long. */
 export const processStates = ['running', 'draining', 'silent'] as const;
@@ -36,8 +48,10 @@ export const ProcessView = Type.Object(
     startedAt: Type.Integer(),
     /** UTC ms; null = it is known to be gone, and not since when. */
     seenAt: nullable(Type.Integer()),
-    /** RTUs that are connected to it; null = not known: they are at an external broker, or it is silent. */
+    /** RTUs that are connected to it, or whose host application it is; null = not known: it is silent, or alone at a broker of the owner's. */
     rtus: nullable(Count),
+    /** Host id that it has at a broker of the owner's; null = it has a broker of its own. */
+    host: nullable(Type.String()),
     /** Streams of consoles. */
     streams: Count,
     /** Connections to the database; null where there are none, as with SQLite. */
@@ -59,7 +73,7 @@ export type ProcessView = Static<typeof ProcessView>;
 
 export const WorkHolding = Type.Object(
   {
-    work: SingularWork,
+    work: WorkName,
     /** The process that has it; null = nobody: it is taken within seconds. */
     holder: nullable(ProcessId),
     /** Since when, UTC ms. */
@@ -112,7 +126,7 @@ export type ProcessActName = (typeof processActs)[number];
 
 /** What the password of an act is bound to (orders.confirm); `work`: what is moved, with `move` alone. */
 export const ProcessAct = Type.Object(
-  { processAct: Type.Enum([...processActs]), process: ProcessId, work: Type.Optional(SingularWork) },
+  { processAct: Type.Enum([...processActs]), process: ProcessId, work: Type.Optional(WorkName) },
   strict,
 );
 export type ProcessAct = Static<typeof ProcessAct>;
@@ -122,12 +136,12 @@ const params = Type.Object({ process: ProcessId }, strict);
 
 /**
  * Moves work to a process: whoever has it gives it up, and that one takes it, within seconds. Refused: 409 where that
- * process is not alive, drains, takes no part, or has it already; 422 without a confirmation of exactly this.
+ * process is not alive, drains, takes no part, has it already, or is no host of that id; 422 without a confirmation of exactly this.
  */
 export const moveWork = call('processes.move', 'POST /rest/processes/:process/move', {
   access: 'device:site:edit',
   params,
-  body: Type.Object({ work: SingularWork, confirmation }, strict),
+  body: Type.Object({ work: WorkName, confirmation }, strict),
   data: Type.Object({}, strict),
 });
 

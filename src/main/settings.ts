@@ -3,6 +3,7 @@ import type { MapLayer } from '../contract/map/layers.ts';
 import type { FtpSettings } from '../server/ftp/server.ts';
 import { type ProxyTrust, readTrust } from '../server/http/proxy.ts';
 import { usualSealAfterDays } from '../server/storage/open.ts';
+import { type HostSettings, readHost } from './host-settings.ts';
 import { readMapSettings } from './map-settings.ts';
 import { passwordOf, readSecret, readSecretUrl } from './secrets.ts';
 
@@ -19,6 +20,8 @@ export interface Settings {
   /** Connections to it that read; undefined = the usual number. */
   readonly readers: number | undefined;
   readonly mqttUrl: string | undefined;
+  /** What it is at that broker. */
+  readonly mqttHost: HostSettings;
   /** Without TLS; null = closed. */
   readonly mqttPort: number | null;
   /** Stations that report by SL 651 over TCP; null = closed. */
@@ -217,6 +220,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     replicaUrl: readSecretUrl(environment, 'DATABASE_URL_READ', ['postgres:', 'postgresql:']),
     readers: connections(text('DATABASE_CONNECTIONS')),
     mqttUrl: readSecretUrl(environment, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
+    mqttHost: readHost(text),
     mqttPort: text('MQTT_PORT') === 'off' ? null : port(text('MQTT_PORT'), 'MQTT_PORT', 1883),
     sl651Port: text('SL651_PORT') === undefined ? null : port(text('SL651_PORT'), 'SL651_PORT', 0),
     mqttTls: mqttTls(text),

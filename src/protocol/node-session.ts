@@ -1,7 +1,4 @@
-/**
- * Sparkplug B 3.0 session rules of one edge node, as a host application must keep them (src/protocol/README.md#session-rules).
- * A pure state machine: messages and moments in, events out; the caller owns clock and transport.
- */
+/** Sparkplug B 3.0 session rules of one edge node, as a host application must keep them (README.md). Pure: messages and moments in, events out. */
 import { HeldMessages } from './held-messages.ts';
 import { birthTable, type MetricTable } from './metric-table.ts';
 import { readBdSeq } from './node-control.ts';
@@ -124,6 +121,11 @@ export class NodeSession {
     this.#left = true;
   }
 
+  /** A birth is wanted, at `at` or later. */
+  wantBirth(at: number): void {
+    this.#rebirth.want('notBorn', at);
+  }
+
   /** Lets time pass: ends the reorder wait, sends what the rebirth limit allows. */
   tick(now: number): NodeEvent[] {
     if (this.#heldUntil !== null && now >= this.#heldUntil) this.#giveUpWaiting(now);
@@ -137,9 +139,7 @@ export class NodeSession {
     return this.#flush(now);
   }
 
-  /**
-   * The host lost its own connection: nothing is trusted until the next birth. What was held is worked through first.
-   */
+  /** The host lost its own connection: nothing is trusted until the next birth. What was held is worked through first. */
   forget(now = 0): NodeEvent[] {
     this.#workThrough(now);
     // What comes from here on may still be of this session: its aliases are held against these tables.

@@ -91,10 +91,12 @@ export function stateTopic(host: string): string {
   return `${namespace}/STATE/${host}`;
 }
 
-/** What a host application subscribes to besides its own STATE: one filter a message type, never `spBv1.0/#`. */
-export const inboundFilters: readonly string[] = inboundTypes.map((type) =>
-  type.startsWith('D') ? `${namespace}/+/${type}/+/+` : `${namespace}/+/${type}/+`,
-);
+/**
+ * What a host application subscribes to besides its own STATE: one filter a message type, never `spBv1.0/#`.
+ * @param group a group id, or `+` for all
+ */
+export const filtersOf = (group: string): readonly string[] =>
+  inboundTypes.map((type) => `${namespace}/${group}/${type}/${type.startsWith('D') ? '+/+' : '+'}`);
 
 export interface HostStateMessage {
   readonly online: boolean;

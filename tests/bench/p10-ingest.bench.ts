@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { startServer } from '../../src/main/compose.ts';
 import { readSettings } from '../../src/main/settings.ts';
-import { inboundFilters } from '../../src/protocol/topics.ts';
+import { filtersOf } from '../../src/protocol/topics.ts';
 import { EmbeddedSource } from '../../src/server/gateway/embedded.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import type { Bench, Figure } from './bench.ts';
@@ -78,7 +78,7 @@ async function wholeWay(): Promise<Figure> {
       disconnected: () => {},
       message: () => received.add(1),
     });
-    await broker.subscribe(inboundFilters.map((filter) => ({ filter, qos: 0 })));
+    await broker.subscribe(filtersOf('+').map((filter) => ({ filter, qos: 0 })));
     ends.unshift(() => broker.close());
     const reference: Side = { load: startLoad(), count: received, readable: async () => {} };
     ends.unshift(() => reference.load.end());

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { processes, processRtus } from '../../contract/processes.ts';
 import { request } from './connection/client.ts';
 
-export type { ProcessRtu, ProcessView, SingularWork, WorkHolding } from '../../contract/processes.ts';
+export type { ProcessRtu, ProcessView, WorkHolding, WorkName } from '../../contract/processes.ts';
 
 /** Under what processes are cached. */
 export const processesKey = 'processes';

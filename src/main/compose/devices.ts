@@ -44,13 +44,16 @@ const brokerOf = (settings: Settings, meters: ListenerBook['meters']): GatewayOp
 /** The gateway, what consoles see of its devices, and the delivery of orders to them. */
 export function composeDevices(
   { settings, log, failing, faults }: Making,
-  { storage, listeners, processes: { leases } }: StorageRooms,
+  { storage, listeners, processes: { leases, lead } }: StorageRooms,
   sources: () => MqttSources,
 ) {
-  const sessions = sessionsOf(leases, settings.mqttUrl === undefined);
+  const sessions = sessionsOf(leases, lead);
   const gateway = new Gateway({
     storage,
     sessions,
+    lease: lead,
+    hostId: settings.mqttHost.id,
+    scope: settings.mqttHost,
     // What one process hears of its RTUs the others show within two seconds.
     ...(leases === null ? {} : { flushTime: 1000 }),
     log: log.child({ room: 'gateway' }),

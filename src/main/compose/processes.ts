@@ -1,14 +1,17 @@
-import { type SingularWork, singularWork } from '../../contract/processes.ts';
+import { hostWork, type SingularWork, singularWork } from '../../contract/processes.ts';
 import type { Readiness } from '../../server/operations/readiness.ts';
 import { BatchFeed } from '../../server/processes/batch-feed.ts';
 import { Drain } from '../../server/processes/drain.ts';
 import type { ProcessFacts } from '../../server/processes/facts.ts';
 import { LeaseLost } from '../../server/processes/fence.ts';
-import { Leases, rtuLease } from '../../server/processes/leases.ts';
+import { checkRole, type HostRole, hasOtherHosts } from '../../server/processes/host-roles.ts';
+import { rtuLease } from '../../server/processes/lease-rows.ts';
+import { Leases } from '../../server/processes/leases.ts';
 import { LinkFeed } from '../../server/processes/link-feed.ts';
 import { type OwnProcess, ProcessBook } from '../../server/processes/page.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import type { WorkPermit } from '../../server/work/permit.ts';
+import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';
 import type { Making } from './making.ts';
 import type { Composition, Rooms } from './rooms.ts';
@@ -19,15 +22,20 @@ export type Permits = Readonly<Record<SingularWork, WorkPermit | undefined>>;
 type OwnFacts = Pick<ProcessFacts, 'connections' | 'streams' | 'behind' | 'change'>;
 const noFacts: OwnFacts = { connections: 0, streams: 0, behind: 0, change: 0 };
 
+/** The host application that this process is at an external broker; null = it has a broker of its own. */
+const roleOf = ({ mqttUrl, mqttHost }: Settings): HostRole | null =>
+  mqttUrl === undefined ? null : mqttHost;
+
 /** What this process has in common with others over one database; on SQLite nothing. */
-export function composeProcesses({ failing }: Making, storage: Storage) {
+export function composeProcesses({ settings, failing }: Making, storage: Storage) {
   let facts = () => noFacts;
   const { shared } = storage;
+  const host = roleOf(settings);
   const leases =
     shared === null
       ? null
       : new Leases({
-          ...{ storage, shared, version, facts: () => facts() },
+          ...{ storage, shared, version, facts: () => ({ ...facts(), host }) },
           failed: failing('this process did not say that it lives'),
         });
   const permits = Object.fromEntries(
@@ -36,6 +44,12 @@ export function composeProcesses({ failing }: Making, storage: Storage) {
   return {
     leases,
     permits,
+    lead: leadOf(leases, storage, host),
+    /** Begins to take part. @throws Error where it would act for nodes that another process acts for */
+    start: async () => {
+      await leases?.start();
+      if (leases !== null && host !== null) await checkRole(storage.db, leases.id, host);
+    },
     book: new ProcessBook({ storage, leases, version }),
     /** What others are to know of this process, once it is composed. */
     saysOfItself: (say: () => OwnFacts) => {
@@ -46,15 +60,31 @@ export function composeProcesses({ failing }: Making, storage: Storage) {
 
 export type ProcessRooms = ReturnType<typeof composeProcesses>;
 
+/** Leave to be the host application of an external broker, and its sessions; undefined where this process is the only one. */
+function leadOf(leases: Leases | null, storage: Storage, host: HostRole | null) {
+  if (leases === null || host === null) return undefined;
+  let mayLead = false;
+  const name = hostWork(host.id);
+  return {
+    name,
+    permit: leases.permit(name, () => mayLead),
+    reconsider: (may: boolean) => {
+      mayLead = may;
+      leases.reconsider();
+    },
+    hasOthers: () => hasOtherHosts(storage.db, leases.id, host),
+  };
+}
+
 /** RTUs that are connected to this process, for the gateway and for delivery. */
-export const sessionsOf = (leases: Leases | null, isEmbedded: boolean) =>
-  leases === null || !isEmbedded
+export const sessionsOf = (leases: Leases | null, lead: { readonly name: string } | undefined) =>
+  leases === null
     ? undefined
     : {
         get mayConnect() {
           return leases.isFit && !leases.isDraining;
         },
-        take: (rtuId: number) => leases.take(rtuId),
+        take: (rtuId: number) => leases.take(rtuId, lead?.name ?? null),
         born: (rtuId: number, at: number) => leases.born(rtuId, at),
         left: (rtuId: number) => leases.left(rtuId),
         mayAct: (rtuId: number) => leases.mayAct(rtuLease(rtuId)),
@@ -74,10 +104,14 @@ const ownProcess = (
     change: changes.last,
   }),
   rtus: () => {
-    const { embedded } = gateway;
-    if (embedded === null) return null;
-    return [...gateway.directory.all()].flatMap(({ id, stationId, sn }) =>
-      embedded.hasClient(sn) ? [{ id, stationId, sn, since: gateway.link(id)?.bornAt ?? null }] : [],
+    const list = gateway.connected;
+    return (
+      list?.map(({ id, stationId, sn }) => ({
+        id,
+        stationId,
+        sn,
+        since: gateway.link(id)?.bornAt ?? null,
+      })) ?? null
     );
   },
 });

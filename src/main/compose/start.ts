@@ -65,14 +65,14 @@ export async function startRooms(
         'this process, and those sent to it by no other; let all processes share that folder (README, Running it)',
     );
   await listeners.start(storage, failing('counts of listeners were not written'));
-  await processes.leases?.start();
+  await processes.start();
   await rooms.sources.start();
   await gateway.start();
   await followed.start();
   await rooms.board.load();
   await rooms.messages.start();
   const drivers = await openDrivers(settings, {
-    host: gateway,
+    host: gateway.drivers,
     log: new LogBudget(log.child({ room: 'drivers' })),
     now: Date.now,
     meter: listeners.meters.sl651,

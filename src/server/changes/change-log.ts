@@ -54,6 +54,20 @@ export async function noteChange(
   await insert(db, { at, subject, key: String(key) });
 }
 
+/** Keys of one change at most. */
+const together = 500;
+
+/** Notes that many things changed, some hundred in one change. */
+export async function noteChanges(
+  db: Kysely<Database>,
+  subject: Subject,
+  keys: readonly (string | number)[],
+  at: number = Date.now(),
+): Promise<void> {
+  for (let first = 0; first < keys.length; first += together)
+    await noteChange(db, subject, keys.slice(first, first + together).join(), at);
+}
+
 /** Id of the newest change; 0 = there is none. */
 export async function newestChange(db: Kysely<Database>): Promise<number> {
   const row = await db.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();

@@ -162,7 +162,11 @@ export class Delivery {
           this.#tell(row.rtu_id);
         }
       else await this.#resolveAbandoned();
-      for (const rtuId of await this.store.interestingRtus()) this.#watched.add(rtuId);
+      for (const rtuId of await this.store.interestingRtus()) {
+        this.#watched.add(rtuId);
+        // One that goes on in a session of before says by a birth what became of its orders.
+        this.gateway.askBirth?.(rtuId);
+      }
       const classes = await this.store.storage.db.selectFrom('rtus').select(['id', 'device_class']).execute();
       for (const { id, device_class: known } of classes)
         if (known !== null) this.#classes.set(id, known === 'tracked');

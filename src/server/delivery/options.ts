@@ -1,7 +1,7 @@
 /** What delivery is made with. */
 import type { Emitter } from '../gateway/emitter.ts';
 import type { GatewayEvents } from '../gateway/events.ts';
-import type { HostPhase } from '../gateway/host-state.ts';
+import type { HostPhase } from '../gateway/leading/host-state.ts';
 import type { RtuLink } from '../gateway/links.ts';
 import type { Log } from '../gateway/log.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -14,6 +14,8 @@ export interface DeliveryGateway extends Wire {
   readonly events: Emitter<GatewayEvents>;
   readonly phase: HostPhase;
   link(rtuId: number): RtuLink | null;
+  /** Asks an RTU for a birth that is alive, and that this process has not heard born. */
+  askBirth?(rtuId: number): void;
 }
 
 export interface DeliveryOptions {

@@ -39,7 +39,7 @@ export interface ForeignMessage {
   readonly at: number;
 }
 
-/** What a driver asks of the server. The gateway is it. */
+/** What a driver asks of the server. The gateway's `drivers` is it. */
 export interface DriverHost {
   /**
    * True for a device that is registered. One that is not stands among those that wait from then on.

@@ -2,7 +2,7 @@
 import type { Metric } from '../../protocol/payload.ts';
 import type { TrackedAck, TrackedBirth, TryReport } from '../../protocol/tracked.ts';
 import type { IngestResult, Reading } from '../storage/storage.ts';
-import type { HostPhase } from './host-state.ts';
+import type { HostPhase } from './leading/host-state.ts';
 import type { RtuLink } from './links.ts';
 
 /** The node, or device of it, that an event concerns. */

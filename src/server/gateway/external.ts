@@ -1,5 +1,6 @@
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
 import type { TrafficMeter } from '../listeners/meter.ts';
+import type { Statement, StatementWords } from './leading/leased-state.ts';
 import type { BrokerSource, OutMessage, SourceHandlers, Subscription } from './source.ts';
 
 export interface ExternalOptions {
@@ -45,40 +46,17 @@ export class ExternalSource implements BrokerSource {
 
   /** Resolves at once: a broker that is down now is waited for. */
   async start(handlers: SourceHandlers): Promise<void> {
-    const { url, clientId, ca, cert, key, keepalive = 30, reconnectPeriod = 2000 } = this.#options;
-    const will = () => {
-      const { topic, payload, qos, retain } = handlers.will();
-      return { topic, payload: Buffer.from(payload), qos, retain };
-    };
-    const options: IClientOptions = {
-      clientId,
-      clean: true,
-      protocolVersion: 4,
-      keepalive,
-      reconnectPeriod,
-      resubscribe: false,
-      queueQoSZero: false,
-      will: will(),
-      ...(ca === undefined ? {} : { ca }),
-      ...(cert === undefined ? {} : { cert }),
-      ...(key === undefined ? {} : { key }),
-    };
-    const client = connect(url, options);
+    const client = this.#open(this.#options.clientId, () => handlers.will());
     this.#client = client;
     let connected = false;
     client.on('connect', () => {
       connected = true;
       void handlers.connected();
     });
-    // Emitted before each new attempt: the next CONNECT carries a Will of its own time.
-    client.on('reconnect', () => {
-      client.options.will = will();
-    });
     client.on('close', () => {
       if (connected) handlers.disconnected();
       connected = false;
     });
-    client.on('error', (error) => this.#options.failed(error.message));
     client.handleMessage = (packet, done) => {
       const { payload } = packet;
       const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
@@ -87,6 +65,48 @@ export class ExternalSource implements BrokerSource {
       if (busy === undefined) done();
       else busy.then(() => done(), done);
     };
+  }
+
+  /** A client that connects again by itself, with what `will` says then. */
+  #open(clientId: string, will: () => OutMessage | null): MqttClient {
+    const { url, ca, cert, key, keepalive = 30, reconnectPeriod = 2000 } = this.#options;
+    const willOf = (): Pick<IClientOptions, 'will'> => {
+      const message = will();
+      if (message === null) return {};
+      const { topic, payload, qos, retain } = message;
+      return { will: { topic, payload: Buffer.from(payload), qos, retain } };
+    };
+    const client = connect(url, {
+      ...{ clientId, clean: true, protocolVersion: 4, keepalive, reconnectPeriod },
+      ...{ resubscribe: false, queueQoSZero: false },
+      ...willOf(),
+      ...(ca === undefined ? {} : { ca }),
+      ...(cert === undefined ? {} : { cert }),
+      ...(key === undefined ? {} : { key }),
+    });
+    // Emitted before each new attempt: the next CONNECT carries a Will of its own time.
+    client.on('reconnect', () => Object.assign(client.options, willOf()));
+    client.on('error', (error) => this.#options.failed(error.message));
+    return client;
+  }
+
+  state(words: () => StatementWords): Statement {
+    let said = words();
+    let isFirst = true;
+    const client = this.#open(`${this.#options.clientId}-state`, () => {
+      if (!isFirst) said = words();
+      isFirst = false;
+      return said.will;
+    });
+    const say = () => {
+      if (!client.connected) return;
+      const { topic, payload, qos, retain } = said.birth;
+      client
+        .publishAsync(topic, Buffer.from(payload), { qos, retain })
+        .catch((error: Error) => this.#options.failed(error.message));
+    };
+    client.on('connect', say);
+    return { again: say, close: () => client.endAsync(!client.connected) };
   }
 
   async subscribe(subscriptions: readonly Subscription[]): Promise<void> {

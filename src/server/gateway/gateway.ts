@@ -1,6 +1,5 @@
 import type { DataType } from '../../protocol/datatype.ts';
 import type { MetricInput } from '../../protocol/payload.ts';
-import type { DriverHost, ForeignMessage, ForeignValue } from '../drivers/driver.ts';
 import { underNone } from '../processes/fence.ts';
 import { steady } from '../steady.ts';
 import { Batcher } from './batcher.ts';
@@ -15,9 +14,11 @@ import { Emitter } from './emitter.ts';
 import type { GatewayEvents } from './events.ts';
 import { ExternalSource } from './external.ts';
 import { ForeignMetrics } from './foreign.ts';
+import { ForeignDevices } from './foreign-devices.ts';
 import { Host } from './host.ts';
-import type { HostPhase } from './host-state.ts';
 import { Ingest } from './ingest.ts';
+import type { HostPhase } from './leading/host-state.ts';
+import { hostLeaseOf } from './leading/node-leases.ts';
 import { Links, type RtuLink } from './links.ts';
 import { readLinks } from './links-elsewhere.ts';
 import { LogBudget } from './log-budget.ts';
@@ -33,13 +34,15 @@ const strangerTime = 5000;
 const stopTime = 2500;
 
 /** Devices in, readings out; commands in, devices out. Start it after storage and before the simulator. */
-export class Gateway implements DriverHost {
+export class Gateway {
   readonly events: Emitter<GatewayEvents>;
   readonly directory: RtuDirectory;
   readonly #options: GatewayOptions;
   readonly #now: () => number;
   /** For lines that devices and strangers cause. */
   readonly #devices: LogBudget;
+  /** What drivers of foreign devices speak to. */
+  readonly drivers: ForeignDevices;
   /** Metrics that the catalogue does not know, by RTU. */
   readonly foreign = new ForeignMetrics();
   readonly #links: Links;
@@ -86,8 +89,16 @@ export class Gateway implements DriverHost {
       tap: options.tap,
       store: (readings) => (options.stores === false ? undefined : this.#batcher.add(readings)),
     });
+    this.drivers = new ForeignDevices({
+      ...{ directory: this.directory, ingest: this.#ingest, batcher: this.#batcher, links: this.#links },
+      stranger: (sn, group, address) => this.#stranger(sn, group, address),
+      message: (message) => options.foreign?.(message),
+    });
     this.events.on('birth', ({ rtuId, device, at }) => {
       if (device === null) options.sessions?.born(rtuId, at);
+    });
+    this.events.on('death', ({ sn, device }) => {
+      if (device === null) this.#host.letGo(sn);
     });
     this.events.on('problem', ({ sn, device, reason, detail }) =>
       this.#devices.warn(sn, { sn, device, reason, detail }, 'device traffic'),
@@ -102,11 +113,12 @@ export class Gateway implements DriverHost {
       event: (sn, event, at) => this.#ingest.take(sn, event, at),
       data: (sn, session, message, at) => this.#ingest.data(sn, session, message, at),
       whenStored: (then) => this.#batcher.whenStored(then),
-      reset: (phase) => {
-        this.#onlineSince = phase === 'online' ? steady() : null;
-        this.#links.reset(phase === 'online' && this.#source.kind === 'embedded' ? false : null);
-        this.events.emit('phase', phase);
-      },
+      scope: options.scope ?? { groups: null, takesSources: true },
+      lease: hostLeaseOf({
+        ...{ lease: options.lease, sessions: options.sessions, directory: this.directory },
+        events: this.events,
+      }),
+      reset: (phase) => this.#reset(phase),
       ...(options.sources === undefined
         ? {}
         : {
@@ -230,44 +242,6 @@ export class Gateway implements DriverHost {
     await underNone(() => this.#host.command(sn, device, metrics));
   }
 
-  async foreignKnown(sn: string, address: string, group: string): Promise<boolean> {
-    if (this.directory.find(sn) !== undefined) return true;
-    await this.#stranger(sn, group, address);
-    return this.directory.find(sn) !== undefined;
-  }
-
-  foreignReport(
-    sn: string,
-    values: readonly ForeignValue[],
-    at: number,
-    stored: () => void,
-  ): void | Promise<void> {
-    const entry = this.directory.find(sn);
-    if (entry === undefined) return;
-    const room = this.#ingest.foreignReport(entry, values, at);
-    this.#batcher.whenStored(stored);
-    return room;
-  }
-
-  foreignHeard(sn: string, values: readonly ForeignValue[], at: number): void {
-    const entry = this.directory.find(sn);
-    if (entry !== undefined) this.#ingest.foreignHeard(entry, values, at);
-  }
-
-  foreignProblem(sn: string, reason: string, detail: string, at: number): void {
-    const entry = this.directory.find(sn);
-    if (entry !== undefined) this.#ingest.problem(entry, null, reason, detail, at);
-  }
-
-  foreignMessage(message: ForeignMessage): void {
-    this.#options.foreign?.(message);
-  }
-
-  foreignLeft(sn: string): void {
-    const entry = this.directory.find(sn);
-    if (entry !== undefined) this.#links.left(entry);
-  }
-
   /** Gives an RTU a new broker credential; the secret is in the answer and nowhere else. The user name is the sn. */
   async issueCredential(sn: string): Promise<string> {
     const { password, hash } = createCredential();
@@ -276,6 +250,23 @@ export class Gateway implements DriverHost {
     );
     await this.directory.learn(sn);
     return password;
+  }
+
+  /** The host began to lead, or ceased to: what of links still holds. */
+  #reset(phase: HostPhase): void {
+    this.#onlineSince = phase === 'online' ? steady() : null;
+    if (this.#options.lease === undefined || phase === 'offline')
+      this.#links.reset(phase === 'online' && this.#source.kind === 'embedded' ? false : null);
+    if (this.#options.lease !== undefined) {
+      for (const sn of this.#host.nodes) {
+        const entry = this.directory.find(sn);
+        if (entry !== undefined) this.#links.resume(entry);
+      }
+      this.followLinks('all').catch((error: unknown) =>
+        this.#options.log.error({ error }, 'links of other processes were not read'),
+      );
+    }
+    this.events.emit('phase', phase);
   }
 
   #createSource(hostId: string): BrokerSource {
@@ -323,7 +314,7 @@ export class Gateway implements DriverHost {
 
   /** Connected to this process, or about to be. */
   #isHere(sn: string): boolean {
-    return this.#connecting.has(sn) || this.embedded?.hasClient(sn) === true;
+    return this.#connecting.has(sn) || this.embedded?.hasClient(sn) === true || this.#host.has(sn);
   }
 
   /** Takes an RTU's session over from whichever process had it. */
@@ -345,18 +336,28 @@ export class Gateway implements DriverHost {
   letGo(rtuId: number): void {
     const entry = this.directory.byId(rtuId);
     if (entry === undefined || this.#connecting.has(entry.sn)) return;
+    this.#host.letGo(entry.sn);
     this.#source.disconnect?.(entry.sn);
+  }
+
+  /** An RTU that is alive is asked for a birth, which says what became of its orders. */
+  askBirth(rtuId: number): void {
+    const entry = this.directory.byId(rtuId);
+    if (entry !== undefined) this.#host.askBirth(entry.sn);
+  }
+
+  /** RTUs that are connected to this process, or whose sessions it has at an external broker; null = not known. */
+  get connected(): readonly RtuEntry[] | null {
+    const { embedded } = this;
+    if (embedded === null && this.#options.lease === undefined) return null;
+    return [...this.directory.all()].filter(({ sn }) => embedded?.hasClient(sn) ?? this.#host.has(sn));
   }
 
   /** Links of RTUs that are not connected here are those that other processes write. */
   async followLinks(rtuIds: readonly number[] | 'all'): Promise<void> {
-    // The host of an external broker hears all RTUs itself; one that stands by does not know who is connected.
-    const isExternal = this.embedded === null;
-    if (isExternal && this.phase === 'online') return;
-    for (const { id, ...written } of await readLinks(this.#options.storage, rtuIds)) {
-      const facts = isExternal ? { ...written, connected: null } : written;
+    for (const { id, ...written } of await readLinks(this.#options.storage, rtuIds, this.#source.kind)) {
       const entry = this.directory.byId(id);
-      if (entry !== undefined && !this.#isHere(entry.sn)) this.#links.follow(entry, facts);
+      if (entry !== undefined && !this.#isHere(entry.sn)) this.#links.follow(entry, written);
     }
   }
 

@@ -2,80 +2,27 @@ import { decodePayload } from '../../protocol/decode.ts';
 import { encodePayload } from '../../protocol/encode.ts';
 import { rebirth, rebirthRequest } from '../../protocol/node-control.ts';
 import type { InboundType, NodeEvent } from '../../protocol/node-events.ts';
-import { NodeSession, type SessionOptions } from '../../protocol/node-session.ts';
+import { NodeSession } from '../../protocol/node-session.ts';
 import { type MetricInput, type Payload, PayloadError } from '../../protocol/payload.ts';
-import {
-  formatTopic,
-  inboundFilters,
-  inboundTypes,
-  type NodeTopic,
-  parseTopic,
-} from '../../protocol/topics.ts';
+import { filtersOf, formatTopic, inboundTypes, type NodeTopic, parseTopic } from '../../protocol/topics.ts';
 import { steady } from '../steady.ts';
 import { within } from '../within.ts';
 import { sourceTopics } from './connections/access.ts';
-import { type HostPhase, HostState } from './host-state.ts';
-import type { Log } from './log.ts';
+import type { HostOptions } from './host-options.ts';
+import { Inflation } from './inflation.ts';
+import { type HostPhase, HostState } from './leading/host-state.ts';
+import { type HostLease, Leadership } from './leading/leadership.ts';
+import type { Leading } from './leading/leading.ts';
 import type { BrokerSource } from './source.ts';
-import type { MessageOrigin, TrafficTap } from './tap.ts';
+import type { MessageOrigin } from './tap.ts';
 
-/** Events of a node without `taken`: the host itself settles messages that are stored. */
-export type HostEvent = Exclude<NodeEvent, { readonly type: 'taken' }>;
-
-/** A DATA message as it came. */
-export interface DataMessage {
-  readonly group: string;
-  readonly device: string | null;
-  readonly bytes: Uint8Array;
-}
-
-export interface HostOptions {
-  readonly hostId: string;
-  readonly now: () => number;
-  readonly log: Log;
-  /** True for a serial number that is registered. */
-  readonly knows: (sn: string) => boolean;
-  /** Called for traffic of an unregistered node; may learn it for the next message. */
-  readonly stranger: (sn: string, group: string) => void;
-  /** Takes what happened to a node; a promise slows the source down. */
-  readonly event: (sn: string, event: HostEvent, at: number) => void | Promise<void>;
-  /**
-   * Takes a DATA message at once, where it can be read without what the session's rules are for. False: it is not
-   * taken; a promise slows the source down.
-   */
-  readonly data: (
-    sn: string,
-    session: NodeSession,
-    message: DataMessage,
-    at: number,
-  ) => boolean | Promise<void>;
-  /** Calls once everything that events brought so far is stored. */
-  readonly whenStored: (then: () => void) => void;
-  /** The host's own connection to the nodes was lost, or it began to lead: nothing known of links holds. */
-  readonly reset: (phase: HostPhase) => void;
-  /** Takes a message of a source, on a topic of its own; settles once it is stored, or refused for good. */
-  readonly ofSource?: (topic: string, bytes: Uint8Array, origin: MessageOrigin) => Promise<void>;
-  /** Is notified of every message of a node, and of every one that goes to it. */
-  readonly tap?: TrafficTap;
-  readonly session?: SessionOptions;
-  /** ms to wait for another host's retained STATE on an external broker. */
-  readonly stateWait?: number;
-  readonly answerTime?: number;
-  readonly patience?: number;
-  /** ms between looks at reorder and rebirth deadlines. */
-  readonly tickTime?: number;
-}
-
-/** ms between looks at reorder and rebirth deadlines. */
+/** ms between looks at deadlines of sessions. */
 const tickTime = 200;
 /** ms that a stop waits until STATE offline is out, and until connections are closed. */
 const farewellTime = 1000;
 const closeTime = 1500;
 /** Topics kept parsed; a fleet of 10,000 RTUs uses about this many. */
 const keptTopics = 100_000;
-/** Bytes a second that one node's compressed payloads may inflate to; more slows its connection down. */
-const inflatedPerSecond = 1024 * 1024;
-const inflatedBurst = 4 * inflatedPerSecond;
 const inbound = new Map<string, InboundType>(inboundTypes.map((type) => [type, type]));
 
 /** Of a source that does not say how its messages came: a rehearsal's. */
@@ -86,28 +33,49 @@ const isOutcome = ({ type }: NodeEvent) => type === 'birth' || type === 'data' |
 export class Host {
   readonly #source: BrokerSource;
   readonly #options: HostOptions;
-  readonly #state: HostState;
+  readonly #state: Leading;
+  /** Null where hosts of one id agree by STATE alone. */
+  readonly #leadership: Leadership | null;
   readonly #sessions = new Map<string, NodeSession>();
   readonly #waiting = new Map<string, NodeSession>();
   readonly #topics = new Map<string, NodeTopic>();
-  readonly #inflations = new Map<string, { readonly at: number; readonly left: number }>();
+  readonly #inflation = new Inflation();
   #timer: NodeJS.Timeout | null = null;
   #stopping = false;
 
   constructor(source: BrokerSource, options: HostOptions) {
     this.#source = source;
     this.#options = options;
-    this.#state = new HostState({
-      hostId: options.hostId,
-      now: options.now,
-      answerTime: options.answerTime ?? 2000,
-      patience: options.patience ?? 90_000,
+    this.#leadership = options.lease === undefined ? null : this.#createLeadership(options.lease);
+    this.#state = this.#leadership?.state ?? this.#createState();
+  }
+
+  #createState(): HostState {
+    const { hostId, now, log, answerTime = 2000, patience = 90_000 } = this.#options;
+    return new HostState({
+      ...{ hostId, now, answerTime, patience },
       publish: (message) => {
-        source
+        this.#source
           .publish(message)
-          .catch((error: unknown) => options.log.warn({ error }, 'STATE was not published'));
+          .catch((error: unknown) => log.warn({ error }, 'STATE was not published'));
       },
       changed: (phase) => this.#changed(phase),
+    });
+  }
+
+  #createLeadership(lease: HostLease): Leadership {
+    const { hostId, now, log } = this.#options;
+    const { state } = this.#source;
+    if (state === undefined) throw new Error('this source has no connection that states a host');
+    return new Leadership({
+      ...{ hostId, now, lease },
+      state: (words) => state.call(this.#source, words),
+      sessions: this.#sessions,
+      sessionOf: (sn) => this.#sessionOf(sn),
+      parse: (topic) => this.#nodeTopic(topic),
+      take: ({ topic, bytes, origin, at }) => this.#heard(topic, bytes, origin, at),
+      changed: (phase) => this.#changed(phase),
+      failed: (error) => log.error({ error }, 'host application'),
     });
   }
 
@@ -133,6 +101,29 @@ export class Host {
     });
   }
 
+  /** True for a node whose session this process has, of several that are this host together. */
+  has(sn: string): boolean {
+    return this.#leadership?.gate.has(sn) ?? false;
+  }
+
+  /** Nodes whose sessions this process has, of several that are this host together. */
+  get nodes(): readonly string[] {
+    return [...(this.#leadership?.gate.nodes ?? [])];
+  }
+
+  /** The session of a node ended, or another process has it. */
+  letGo(sn: string): void {
+    this.#leadership?.gate.close(sn);
+  }
+
+  /** A node that is alive is asked for a birth at once. */
+  askBirth(sn: string): void {
+    const session = this.#sessions.get(sn);
+    if (session === undefined || session.group === null || this.phase !== 'online') return;
+    session.wantBirth(steady());
+    this.#waiting.set(sn, session);
+  }
+
   /** A node's connection to the embedded broker ended. */
   left(sn: string): void {
     this.#sessions.get(sn)?.disconnected();
@@ -142,7 +133,7 @@ export class Host {
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#timer !== null) clearInterval(this.#timer);
-    const farewell = this.#state.stop();
+    const farewell = await this.#state.stop();
     this.#releaseAll((session) => session.release(steady()));
     // A client that does not read must not hold up the stop.
     if (farewell !== null) await within(this.#source.publish(farewell), farewellTime);
@@ -184,15 +175,29 @@ export class Host {
     if (this.#source.kind === 'external') {
       await new Promise((resolve) => setTimeout(resolve, this.#options.stateWait ?? 500));
     }
-    const ofSources = this.#options.ofSource === undefined ? [] : [`${sourceTopics}/#`];
-    await this.#source.subscribe([...inboundFilters, ...ofSources].map((filter) => ({ filter, qos: 0 })));
+    const { scope, ofSource } = this.#options;
+    const ofSources = ofSource === undefined || !scope.takesSources ? [] : [`${sourceTopics}/#`];
+    const filters = [...(scope.groups ?? ['+']).flatMap(filtersOf), ...ofSources];
+    await this.#source.subscribe(filters.map((filter) => ({ filter, qos: 0 })));
     if (this.#state.phase === 'offline' && !this.#stopping && this.#source.isConnected) this.#state.lead();
   }
 
   #changed(phase: HostPhase): void {
     this.#options.log.info({ phase, host: this.#options.hostId }, 'host application');
-    this.#releaseAll((session) => session.forget(steady()));
+    const leadership = this.#leadership;
+    if (leadership === null) this.#releaseAll((session) => session.forget(steady()));
+    else if (phase !== 'online') this.#rest(leadership, phase);
     this.#options.reset(phase);
+    if (leadership === null || phase !== 'online') return;
+    leadership.begin(steady());
+    for (const [sn, session] of this.#sessions) if (session.deadline !== null) this.#waiting.set(sn, session);
+  }
+
+  /** Sessions go on where this process hears their nodes without a break. */
+  #rest(leadership: Leadership, phase: 'standby' | 'offline'): void {
+    const isOffline = phase === 'offline';
+    this.#releaseAll((session) => (isOffline ? session.forget(steady()) : session.release(steady())));
+    leadership.end(phase);
   }
 
   /** What sessions hold is worked through before nothing of them holds any more. */
@@ -200,6 +205,15 @@ export class Host {
     const now = this.#options.now();
     for (const [sn, session] of this.#sessions) void this.#emit(sn, session, release(session), now);
     this.#waiting.clear();
+  }
+
+  /** Parts of a topic of a registered node that a host reads. */
+  #nodeTopic(topic: string): (NodeTopic & { readonly type: InboundType }) | null {
+    const parsed = this.#parse(topic);
+    const type = parsed === null ? undefined : inbound.get(parsed.type);
+    return parsed === null || type === undefined || !this.#options.knows(parsed.node)
+      ? null
+      : { ...parsed, type };
   }
 
   #parse(topic: string): NodeTopic | null {
@@ -224,14 +238,44 @@ export class Host {
       this.#state.received(bytes);
       return settle?.();
     }
+    const now = this.#options.now();
+    if (this.#leadership?.standby.isKeeping === true)
+      return this.#leadership.standby.keep({ topic, bytes, origin, at: now, ran: steady() });
     // A host that stands by hears, but does not act: the leading one does.
     if (this.#state.phase === 'standby') return settle?.();
+    return this.#heard(topic, bytes, origin, now, settle);
+  }
+
+  #heard(
+    topic: string,
+    bytes: Uint8Array,
+    origin: MessageOrigin,
+    now: number,
+    settle?: () => void,
+  ): void | Promise<void> {
     if (topic.startsWith(`${sourceTopics}/`)) return this.#ofSource(topic, bytes, origin, settle);
     const parsed = this.#parse(topic);
     const type = parsed === null ? undefined : inbound.get(parsed.type);
     if (parsed === null || type === undefined) return settle?.();
+    const leadership = this.#leadership;
+    if (leadership === null || !this.#options.knows(parsed.node))
+      return this.#takeNoted(topic, parsed, type, bytes, origin, now, settle);
+    return leadership.gate.pass(parsed.node, () =>
+      this.#takeNoted(topic, parsed, type, bytes, origin, now, settle),
+    );
+  }
+
+  /** Takes a message of a node, and lets the tap know what became of it. */
+  #takeNoted(
+    topic: string,
+    parsed: NodeTopic,
+    type: InboundType,
+    bytes: Uint8Array,
+    origin: MessageOrigin,
+    now: number,
+    settle?: () => void,
+  ): void | Promise<void> {
     const { tap } = this.#options;
-    const now = this.#options.now();
     if (tap === undefined) return this.#take(parsed, type, bytes, now, settle);
     tap.begins({ topic, parsed, bytes, origin, at: now });
     const busy = this.#take(parsed, type, bytes, now, settle);
@@ -281,7 +325,10 @@ export class Host {
     // Held for its birth or its turn: what becomes of it shows later.
     if (type !== 'NDEATH' && type !== 'DDEATH' && !events.some(isOutcome)) tap?.flagged('waits', '');
     const busy = this.#emit(node, session, events, now);
-    const pause = payload.inflatedBytes === undefined ? 0 : this.#inflated(node, payload.inflatedBytes);
+    // One connection carries all nodes of an external broker: none of them may hold it up.
+    const isAlone = this.#source.kind === 'embedded';
+    const { inflatedBytes } = payload;
+    const pause = inflatedBytes === undefined || !isAlone ? 0 : this.#inflation.pause(node, inflatedBytes);
     if (pause === 0) return busy;
     return Promise.all([busy, new Promise((resolve) => setTimeout(resolve, pause))]).then(() => undefined);
   }
@@ -300,18 +347,6 @@ export class Host {
       return;
     }
     settle?.();
-  }
-
-  /** ms by which a node is to be slowed down, so that what it sends compressed costs no more than what others send. */
-  #inflated(sn: string, bytes: number): number {
-    // One connection carries all nodes of an external broker: none of them may hold it up.
-    if (this.#source.kind === 'external') return 0;
-    const now = steady();
-    const known = this.#inflations.get(sn) ?? { at: now, left: inflatedBurst };
-    const refilled = known.left + ((now - known.at) * inflatedPerSecond) / 1000;
-    const left = Math.min(inflatedBurst, refilled) - bytes;
-    this.#inflations.set(sn, { at: now, left });
-    return left >= 0 ? 0 : Math.ceil((-left * 1000) / inflatedPerSecond);
   }
 
   #sessionOf(sn: string): NodeSession {
@@ -353,6 +388,7 @@ export class Host {
   #tick(): void {
     const now = this.#options.now();
     const ran = steady();
+    this.#leadership?.standby.age(ran);
     for (const [sn, session] of this.#waiting) {
       if (session.deadline === null) this.#waiting.delete(sn);
       else if (session.deadline <= ran) void this.#emit(sn, session, session.tick(ran), now);

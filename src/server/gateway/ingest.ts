@@ -12,7 +12,7 @@ import type { Emitter } from './emitter.ts';
 import type { EventOrigin, GatewayEvents } from './events.ts';
 import type { ForeignMetrics } from './foreign.ts';
 import { ownMetrics, placed } from './foreign-report.ts';
-import type { DataMessage, HostEvent } from './host.ts';
+import type { DataMessage, HostEvent } from './host-options.ts';
 import type { Links } from './links.ts';
 import { applyAliases, knows, type MetricTarget } from './metric-alias.ts';
 import {

@@ -1,7 +1,7 @@
 import type { CycleReport } from '../../domain/alarms/cycle-reports.ts';
 import { beginsVisit, learnJitter, overdueCycles, stillLate } from '../../domain/link-state.ts';
 import type { Quality } from '../../protocol/node-session.ts';
-import { noteChange } from '../changes/change-log.ts';
+import { noteChanges } from '../changes/change-log.ts';
 import { SteadyClock } from '../steady.ts';
 import type { Reading, Storage } from '../storage/storage.ts';
 import { cycleReport, learnCycles } from './cycle-book.ts';
@@ -57,8 +57,6 @@ export interface WrittenLink
 /** Problems kept for an RTU, newest first. */
 const keptProblems = 20;
 const maxDetail = 200;
-/** RTUs of one line of the log of changes. */
-const notedTogether = 500;
 /** A clock that is off by more than this was set, ms. */
 const clockJump = 60_000;
 
@@ -216,6 +214,15 @@ export class Links {
     }
   }
 
+  /** The node goes on in a session that this process has now, and another one had before. */
+  resume(entry: RtuEntry): void {
+    const facts = this.#of(entry);
+    if (facts.connected === true && facts.quality === 'GOOD') return;
+    facts.connected = true;
+    facts.quality = 'GOOD';
+    this.#changed(facts);
+  }
+
   /** The node's connection ended: reported by the broker, not by Sparkplug. */
   left(entry: RtuEntry): void {
     const facts = this.#of(entry);
@@ -279,10 +286,12 @@ export class Links {
             .execute();
         }
         if (storage.shared !== null)
-          for (let at = 0; at < facts.length; at += notedTogether) {
-            const ids = facts.slice(at, at + notedTogether).map(({ rtuId }) => rtuId);
-            await noteChange(db, 'link', ids.join(), this.#now());
-          }
+          await noteChanges(
+            db,
+            'link',
+            facts.map(({ rtuId }) => rtuId),
+            this.#now(),
+          );
       });
     } catch (error) {
       for (const fact of facts) this.#dirty.add(fact);

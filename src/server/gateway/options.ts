@@ -5,6 +5,8 @@ import type { Storage } from '../storage/storage.ts';
 import type { BatcherOptions } from './batcher.ts';
 import type { EmbeddedOptions } from './embedded.ts';
 import type { ExternalOptions } from './external.ts';
+import type { HostScope } from './host-options.ts';
+import type { HostLease } from './leading/leadership.ts';
 import type { Log } from './log.ts';
 import type { BrokerSource } from './source.ts';
 import type { MessageOrigin, TrafficTap } from './tap.ts';
@@ -38,6 +40,10 @@ export interface GatewayOptions {
   readonly sessions?: RtuSessions | undefined;
   /** Sources that speak plain MQTT; without it nobody is let in but RTUs. */
   readonly sources?: () => MqttSources;
+  /** Leave to be the host application of an external broker; needs `sessions`. Left out: this process is the only one. */
+  readonly lease?: BrokerLease | undefined;
+  /** Which of the nodes at a broker it is for; left out: all, and sources. */
+  readonly scope?: HostScope;
   /** Sparkplug host id. */
   readonly hostId?: string;
   readonly now?: () => number;
@@ -50,11 +56,17 @@ export interface GatewayOptions {
   readonly tickTime?: number;
 }
 
+/** Leave to be the host application of an external broker, which one of several processes has (server/processes). */
+export type BrokerLease = Pick<HostLease, 'permit' | 'reconsider' | 'hasOthers'>;
+
 /** Which of several processes an RTU is connected to (server/processes). */
 export interface RtuSessions {
   /** False: RTUs are to go to another process. */
   readonly mayConnect: boolean;
-  /** An RTU connects here: whoever had it before has it no more. Resolves when that is committed. */
+  /**
+   * An RTU connects here, or was heard by the host that leads: whoever had it before has it no more. Resolves when that is
+   * committed.
+   */
   take(rtuId: number): Promise<void>;
   /** Its birth was heard. */
   born(rtuId: number, at: number): void;

@@ -1,5 +1,6 @@
 /** Where MQTT messages come from and go to: the embedded broker itself, or an external one (src/server/delivery/README.md). */
 
+import type { Statement, StatementWords } from './leading/leased-state.ts';
 import type { MessageOrigin } from './tap.ts';
 
 export interface OutMessage {
@@ -15,8 +16,8 @@ export interface Subscription {
 }
 
 export interface SourceHandlers {
-  /** The Will of the next connection: asked anew for each, because it carries that connection's time. */
-  will(): OutMessage;
+  /** The Will of the next connection: asked anew for each, because it carries that connection's time. Null = none. */
+  will(): OutMessage | null;
   /**
    * Connected (again): the session must be built up. Subscriptions of before are gone. The embedded broker waits for
    * the promise before it lets devices in.
@@ -51,6 +52,8 @@ export interface BrokerSource {
   publish(message: OutMessage): Promise<void>;
   /** Ends an RTU's connection; only the embedded broker can. */
   disconnect?(sn: string): void;
+  /** Opens a connection of its own that states that the host is online; only an external broker needs one. */
+  state?(words: () => StatementWords): Statement;
   /** Ends the connection without its Will. */
   close(): Promise<void>;
 }

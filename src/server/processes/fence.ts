@@ -33,7 +33,8 @@ const epochOf = fixed((db, { name }: { name: string }) =>
   db.selectFrom('leases').select('epoch').where('name', '=', name).forShare(),
 );
 
-async function check(db: Db, { name, epoch }: HeldLease): Promise<void> {
+/** @throws LeaseLost where this process does not have it any more; until the transaction ends nobody takes it */
+export async function checkLease(db: Db, { name, epoch }: HeldLease): Promise<void> {
   const [row] = await epochOf(db, { name });
   if (row === undefined || Number(row.epoch) !== epoch) throw new LeaseLost(name);
 }
@@ -55,7 +56,7 @@ export function fenced(storage: Storage): Storage {
       const lease = current.getStore();
       if (lease === undefined) return storage.write(work);
       return storage.write(async (db) => {
-        await check(db, lease);
+        await checkLease(db, lease);
         return work(db);
       });
     },

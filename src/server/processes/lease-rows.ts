@@ -4,6 +4,18 @@ import { noteChange } from '../changes/change-log.ts';
 import type { Db } from '../storage/schema.ts';
 import { databaseNow, mayTake } from './life.ts';
 
+export const rtuPrefix = 'rtu:';
+/** Name of the lease of an RTU's session. */
+export const rtuLease = (rtuId: number): string => `${rtuPrefix}${rtuId}`;
+
+/** Names in one statement at most: it may hold 65,535 values. */
+const together = 5000;
+
+const portions = (names: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(names.length / together) }, (_, index) =>
+    names.slice(index * together, (index + 1) * together),
+  );
+
 /** Names of those that a process may take: nobody living has them, nor is to have them. */
 export async function freeLeases(
   db: Db,
@@ -35,7 +47,17 @@ export async function takeLeases(
   names: readonly string[],
   processId: string,
 ): Promise<ReadonlyMap<string, number>> {
-  if (names.length === 0) return new Map();
+  const epochs = new Map<string, number>();
+  for (const portion of portions(names))
+    for (const [name, epoch] of await takePortion(db, portion, processId)) epochs.set(name, epoch);
+  return epochs;
+}
+
+async function takePortion(
+  db: Db,
+  names: readonly string[],
+  processId: string,
+): Promise<readonly (readonly [name: string, epoch: number])[]> {
   const before = await db
     .selectFrom('leases')
     .select(['name', 'holder'])
@@ -62,18 +84,18 @@ export async function takeLeases(
     .execute();
   for (const { name, holder } of before)
     if (holder !== '' && holder !== processId) await noteChange(db, 'lease', name);
-  return new Map(rows.map(({ name, epoch }) => [name, Number(epoch)]));
+  return rows.map(({ name, epoch }) => [name, Number(epoch)] as const);
 }
 
 /** Gives up what a process has of these. */
 export async function releaseLeases(db: Db, names: readonly string[], processId: string): Promise<void> {
-  if (names.length === 0) return;
-  await db
-    .updateTable('leases')
-    .set({ holder: '', born_at: null })
-    .where('name', 'in', names)
-    .where('holder', '=', processId)
-    .execute();
+  for (const portion of portions(names))
+    await db
+      .updateTable('leases')
+      .set({ holder: '', born_at: null })
+      .where('name', 'in', portion)
+      .where('holder', '=', processId)
+      .execute();
 }
 
 /** Notes when the birth of an RTU was heard in the session that a process has. */

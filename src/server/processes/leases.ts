@@ -1,6 +1,6 @@
 /** Leases: which of several processes over one database has an RTU's session, or work that one does (README.md). */
 import { sql } from 'kysely';
-import { noteChange } from '../changes/change-log.ts';
+import { noteChange, noteChanges } from '../changes/change-log.ts';
 import { steady } from '../steady.ts';
 import { toJson } from '../storage/json.ts';
 import type { SharedStorage } from '../storage/shared.ts';
@@ -10,9 +10,10 @@ import type { WorkPermit } from '../work/permit.ts';
 import type { ProcessFacts } from './facts.ts';
 import { type HeldLease, LeaseLost, underLease } from './fence.ts';
 import { HeldPermit } from './held-permit.ts';
-import { freeLeases, noteBirth, releaseLeases, takeLeases } from './lease-rows.ts';
+import { freeLeases, releaseLeases, rtuLease, rtuPrefix, takeLeases } from './lease-rows.ts';
 import { databaseNow, forgetDead, lifeTerm, mostAhead, ofDrain, ofResume, othersAreRight } from './life.ts';
 import { isGone, ownPlace, processName } from './place.ts';
+import { SessionWrites } from './session-writes.ts';
 
 /** ms between two signs of life. */
 const beatEvery = 3000;
@@ -20,11 +21,6 @@ const beatEvery = 3000;
 const spare = 2000;
 /** ms between looks for work that nobody has. */
 const seekEvery = 2000;
-/** Connections of so many ms are written together. */
-const gather = 5;
-const rtuPrefix = 'rtu:';
-/** Name of the lease of an RTU's session. */
-export const rtuLease = (rtuId: number): string => `${rtuPrefix}${rtuId}`;
 
 /** Processes of this program: two of them in one, as tests start them, do not take each other for dead. */
 const here = new Set<string>();
@@ -42,13 +38,6 @@ export interface LeasesOptions {
   readonly times?: { readonly beat: number; readonly term: number; readonly spare: number };
 }
 
-/** What is to be written of an RTU's session. */
-interface Asked {
-  takers: { readonly done: () => void; readonly failed: (error: unknown) => void }[];
-  bornAt: number | null;
-  isReleased: boolean;
-}
-
 export class Leases {
   readonly id: string;
   readonly #options: LeasesOptions;
@@ -57,11 +46,14 @@ export class Leases {
   /** Epochs of what this process has, by name. */
   readonly #held = new Map<string, number>();
   readonly #permits = new Map<string, HeldPermit>();
-  readonly #asked = new Map<string, Asked>();
+  readonly #sessions: SessionWrites;
+  /** Whether work of a name may be sought now. */
+  readonly #mayHold = new Map<string, () => boolean>();
+  /** What was given up, and is not yet written as that. */
+  readonly #givenUp = new Set<string>();
   readonly #taken = new Set<(rtuId: number) => void>();
   readonly #drained = new Set<(isDraining: boolean) => void>();
   readonly #beats: WorkLoop<'beat' | 'seek'>;
-  readonly #writes: WorkLoop;
   /** By the clock that only passes: until then nobody can have taken over. */
   #sureUntil = Number.NEGATIVE_INFINITY;
   #clockAhead = 0;
@@ -80,7 +72,11 @@ export class Leases {
       failed: options.failed,
       again: [500, 1000],
     });
-    this.#writes = new WorkLoop({ run: () => this.#write(), failed: options.failed, again: [500, 1000] });
+    this.#sessions = new SessionWrites({
+      ...{ storage: options.storage, id: this.id, failed: options.failed },
+      leaseOf: (name) => this.#leaseOf(name),
+      taken: (name, epoch) => this.#held.set(name, epoch),
+    });
   }
 
   /** True where the leases of this process are beyond doubt. */
@@ -124,11 +120,20 @@ export class Leases {
     this.#drained.add(listener);
   }
 
-  /** Leave to work of a name, which this process seeks from now on. */
-  permit(name: string): WorkPermit {
+  /**
+   * Leave to work of a name, which this process seeks from now on.
+   * @param mayHold false while this process could not do the work: it then leaves it to others
+   */
+  permit(name: string, mayHold: () => boolean = () => true): WorkPermit {
     const known = this.#permits.get(name) ?? new HeldPermit(name, this);
     this.#permits.set(name, known);
+    this.#mayHold.set(name, mayHold);
     return known;
+  }
+
+  /** Whether this process may do work of some name has changed. */
+  reconsider(): void {
+    this.#beats.wake('seek');
   }
 
   /** This process has it, beyond doubt: it may act on what is outside the database. */
@@ -156,28 +161,22 @@ export class Leases {
     this.#taken.add(listener);
   }
 
-  /** An RTU connects here: whoever had it before has it no more. Resolves when that is committed. */
-  take(rtuId: number): Promise<void> {
-    const asked = this.#ask(rtuId);
-    asked.isReleased = false;
-    return new Promise((done, failed) => {
-      asked.takers.push({ done, failed });
-      this.#writes.wake(undefined, gather);
-    });
+  /**
+   * An RTU connects here: whoever had it before has it no more. Resolves when that is committed.
+   * @param permittedBy name of a lease that this process must have for it
+   */
+  take(rtuId: number, permittedBy: string | null = null): Promise<void> {
+    return this.#sessions.take(rtuId, permittedBy);
   }
 
   /** The birth of an RTU was heard in its session here. */
   born(rtuId: number, at: number): void {
-    if (!this.#held.has(rtuLease(rtuId))) return;
-    this.#ask(rtuId).bornAt = at;
-    this.#writes.wake(undefined, 10 * gather);
+    if (this.#held.has(rtuLease(rtuId))) this.#sessions.born(rtuId, at);
   }
 
   /** An RTU's connection ended. What was begun in it may still be written, until another process has the RTU. */
   left(rtuId: number): void {
-    if (!this.#held.has(rtuLease(rtuId))) return;
-    this.#ask(rtuId).isReleased = true;
-    this.#writes.wake(undefined, 10 * gather);
+    if (this.#held.has(rtuLease(rtuId))) this.#sessions.left(rtuId);
   }
 
   /** The log says that leases changed hands, or are wanted elsewhere; or that this process is to drain, or to take part again. */
@@ -224,20 +223,11 @@ export class Leases {
     this.#isEnding = true;
     this.#isDraining = true;
     await this.#beats.stop();
-    await this.#writes.stop();
+    await this.#sessions.stop();
     await this.#giveUp([...this.#held.keys()]);
     await this.#options.shared.aside((db) => db.deleteFrom('processes').where('id', '=', this.id).execute());
     this.#sureUntil = Number.NEGATIVE_INFINITY;
     here.delete(this.id);
-  }
-
-  #ask(rtuId: number): Asked {
-    const name = rtuLease(rtuId);
-    const known = this.#asked.get(name);
-    if (known !== undefined) return known;
-    const asked: Asked = { takers: [], bornAt: null, isReleased: false };
-    this.#asked.set(name, asked);
-    return asked;
   }
 
   /** Those that ran here and are gone need not be waited for. */
@@ -305,7 +295,9 @@ export class Leases {
   /** Takes work that nobody living has. */
   async #seek(): Promise<number> {
     const { storage } = this.#options;
-    const sought = [...this.#permits.keys()].filter((name) => !this.#held.has(name));
+    await this.#giveUp([...this.#permits.keys()].filter((name) => this.#held.has(name) && !this.#may(name)));
+    await this.#writeGivenUp();
+    const sought = [...this.#permits.keys()].filter((name) => !this.#held.has(name) && this.#may(name));
     if (this.#isDraining || !this.#isFit || sought.length === 0 || !this.isSure) return seekEvery;
     if ((await freeLeases(storage.db, sought, this.id)).length === 0) return seekEvery;
     const taken = await storage.write(async (db) =>
@@ -317,52 +309,34 @@ export class Leases {
     return seekEvery;
   }
 
-  /** Writes what was asked of sessions of RTUs. */
-  async #write(): Promise<null> {
-    const { storage } = this.#options;
-    const asked = new Map(this.#asked);
-    if (asked.size === 0) return null;
-    this.#asked.clear();
-    const named = (which: (one: Asked) => boolean) =>
-      [...asked].filter(([, one]) => which(one)).map(([name]) => name);
-    const toTake = named(({ takers }) => takers.length > 0);
-    const toRelease = named(({ isReleased }) => isReleased);
-    try {
-      const taken = await storage.write(async (db) => {
-        const epochs = await takeLeases(db, toTake, this.id);
-        for (const [name, { bornAt }] of asked)
-          if (bornAt !== null) await noteBirth(db, name, bornAt, this.id);
-        await releaseLeases(db, toRelease, this.id);
-        const ids = [...asked.keys()].map((name) => name.slice(rtuPrefix.length));
-        await noteChange(db, 'link', ids.join());
-        return epochs;
-      });
-      for (const [name, epoch] of taken) this.#held.set(name, epoch);
-      for (const { takers } of asked.values()) for (const { done } of takers) done();
-      return null;
-    } catch (error) {
-      // Who connects is refused, and connects again; the rest is written later.
-      for (const [name, { takers, bornAt, isReleased }] of asked) {
-        for (const { failed } of takers) failed(error);
-        const later = this.#asked.get(name);
-        if (later === undefined) this.#asked.set(name, { takers: [], bornAt, isReleased });
-        else if (later.takers.length === 0) later.isReleased ||= isReleased;
-      }
-      throw error;
-    }
+  #may(name: string): boolean {
+    return this.#mayHold.get(name)?.() ?? true;
   }
 
   /** Gives up leases by name. */
   async #giveUp(names: readonly string[]): Promise<void> {
-    if (names.length === 0) return;
-    for (const name of names) this.#lose(name);
-    await this.#options.storage.write(async (db) => {
-      await releaseLeases(db, names, this.id);
-      const rtus = names.filter((name) => name.startsWith(rtuPrefix));
-      if (rtus.length > 0)
-        await noteChange(db, 'link', rtus.map((name) => name.slice(rtuPrefix.length)).join());
-      for (const name of names) if (!name.startsWith(rtuPrefix)) await noteChange(db, 'lease', name);
-    });
+    for (const name of names) {
+      this.#lose(name);
+      this.#givenUp.add(name);
+    }
+    await this.#writeGivenUp();
+  }
+
+  /** Until that is written, nobody else takes them as long as this process lives. */
+  async #writeGivenUp(): Promise<void> {
+    const names = [...this.#givenUp].filter((name) => !this.#held.has(name));
+    if (names.length > 0)
+      await this.#options.storage.write(async (db) => {
+        await releaseLeases(db, names, this.id);
+        const rtus = names.filter((name) => name.startsWith(rtuPrefix));
+        await noteChanges(
+          db,
+          'link',
+          rtus.map((name) => name.slice(rtuPrefix.length)),
+        );
+        for (const name of names) if (!name.startsWith(rtuPrefix)) await noteChange(db, 'lease', name);
+      });
+    for (const name of names) this.#givenUp.delete(name);
   }
 
   /** Looks whether this process still has what it thinks that it has, and gives away what is wanted elsewhere. */

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import type { DataOf } from '../../contract/call.ts';
 import {
+  hostOfWork,
+  hostWork,
   mostRtus,
   onlyProcess,
   type ProcessAct,
@@ -12,6 +14,7 @@ import {
   type processRtus,
   singularWork,
   type WorkHolding,
+  type WorkName,
 } from '../../contract/processes.ts';
 import { newestChange, noteChange } from '../changes/change-log.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
@@ -95,13 +98,15 @@ export class ProcessBook {
         {
           ...{ id: onlyProcess, name: processName(), version, state: 'running', own: true },
           ...{ startedAt: this.#startedAt, seenAt: now(), rtus: this.#own.rtus()?.length ?? null },
-          ...{ streams, databaseConnections: null, memory: process.memoryUsage.rss() },
+          ...{ host: null, streams, databaseConnections: null, memory: process.memoryUsage.rss() },
           ...{ clockAhead: null, takesPart: true, lag: Math.max(0, newest - change), behind },
         },
       ],
-      work: singularWork.map((work) => ({
-        ...{ work, holder: onlyProcess, since: this.#startedAt, movesTo: null },
-      })),
+      work: singularWork.map(
+        (work): WorkHolding => ({
+          ...{ work, holder: onlyProcess, since: this.#startedAt, movesTo: null },
+        }),
+      ),
     };
   }
 
@@ -126,6 +131,7 @@ export class ProcessBook {
       startedAt: Number(row.started_at),
       seenAt: own ? now() : Number(row.until_at) === 0 ? null : Number(row.until_at) - lifeTerm,
       rtus: !row.lives || isElsewhere ? null : rtus,
+      host: said.host?.id ?? null,
       streams: row.lives ? said.streams : 0,
       databaseConnections: said.databaseConnections,
       memory: said.memory,
@@ -153,10 +159,15 @@ export class ProcessBook {
         on.onRef('processes.id', '=', 'leases.holder').on('processes.until_at', '>', databaseNow),
       )
       .select(['leases.name', 'leases.taken_at', 'leases.wanted_by', 'processes.id as holder'])
-      .where('leases.name', 'in', [...singularWork])
+      .where(({ or, eb }) =>
+        or([eb('leases.name', 'in', [...singularWork]), eb('leases.name', 'like', `${hostWork('')}%`)]),
+      )
       .execute();
     const known = new Map(rows.map((row) => [row.name, row]));
-    return singularWork.map((work) => {
+    const living = (await this.#rows(db)).filter(({ lives }) => lives);
+    const hosts = new Set(living.flatMap(({ facts }) => fromJson(facts).host?.id ?? []));
+    const named: readonly WorkName[] = [...singularWork, ...[...hosts].sort().map(hostWork)];
+    return named.map((work) => {
       const { holder = null, taken_at: takenAt = 0, wanted_by: movesTo = null } = known.get(work) ?? {};
       const since = holder === null ? null : Number(takenAt);
       return { work, holder, since, movesTo: movesTo === holder ? null : movesTo };
@@ -294,6 +305,9 @@ export class ProcessBook {
     }
     if (work === undefined) throw new Refusal(422, 'processes.noWork', {}, 'work');
     if (!takesPart(row)) throw new Refusal(409, 'processes.clockOff', { name });
+    const host = hostOfWork(work);
+    if (host !== null && fromJson(row.facts).host?.id !== host)
+      throw new Refusal(409, 'processes.otherHost', { name, host });
     const holding = (await this.#holdings(db)).find((one) => one.work === work);
     if (holding?.holder === id && holding.movesTo === null)
       throw new Refusal(409, 'processes.hasIt', { name });

@@ -312,7 +312,7 @@ describe('whoever is no station', () => {
 
   test('connections are bounded, in number and in time', async () => {
     const driver = new Sl651Driver({
-      host: server.running.gateway,
+      host: server.running.gateway.drivers,
       log: new LogBudget({ info: () => {}, warn: () => {}, error: () => {} }),
       now: Date.now,
       port: 0,

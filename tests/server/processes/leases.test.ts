@@ -2,7 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noteChange } from '../../../src/server/changes/change-log.ts';
 import { fenced, LeaseLost, permitted } from '../../../src/server/processes/fence.ts';
-import { Leases, type LeasesOptions, rtuLease } from '../../../src/server/processes/leases.ts';
+import { rtuLease } from '../../../src/server/processes/lease-rows.ts';
+import { Leases, type LeasesOptions } from '../../../src/server/processes/leases.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
 import { WorkLoop } from '../../../src/server/work/loop.ts';

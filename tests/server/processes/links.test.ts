@@ -74,12 +74,12 @@ test('behind an external broker the host that leads keeps what it heard, whoever
 test('a station of a driver stays connected at the process that has it', async () => {
   const { databaseUrl, id, rtu } = await prepare();
   const first = await start({ DATABASE_URL: databaseUrl });
-  expect(await first.gateway.foreignKnown(rtu.sn, '127.0.0.1', 'P01')).toBe(true);
-  first.gateway.foreignHeard(rtu.sn, [], Date.now());
+  expect(await first.gateway.drivers.foreignKnown(rtu.sn, '127.0.0.1', 'P01')).toBe(true);
+  first.gateway.drivers.foreignHeard(rtu.sn, [], Date.now());
   expect(first.gateway.link(id)?.connected).toBe(true);
   await start({ DATABASE_URL: databaseUrl });
   await pause(2500);
   expect(first.gateway.link(id)?.connected).toBe(true);
-  first.gateway.foreignLeft(rtu.sn);
+  first.gateway.drivers.foreignLeft(rtu.sn);
   expect(first.gateway.link(id)?.connected).toBe(false);
 });

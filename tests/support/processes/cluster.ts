@@ -38,6 +38,8 @@ export async function planCluster(
   databaseUrl: string,
   count: number,
   environment: Readonly<Record<string, string>> = {},
+  /** Of one of them alone. */
+  own: (nth: number) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<Cluster> {
   // Read from the sources three processes would take a minute to start.
   await buildPrograms();
@@ -68,7 +70,7 @@ export async function planCluster(
               LOG_LEVEL: 'warn',
               TRUST_PROXY: '127.0.0.1',
             },
-            ...{ MQTT_PROXY_PROTOCOL: 'on', ...environment },
+            ...{ MQTT_PROXY_PROTOCOL: 'on', ...environment, ...own(nth) },
           },
           stdio: ['ignore', 'pipe', 'pipe'],
         });
@@ -79,7 +81,8 @@ export async function planCluster(
           for (const stream of [begun.stdout, begun.stderr])
             stream.on('data', (data: Buffer) => {
               text += data.toString('utf8');
-              if (text.includes('MQTT broker: port', from)) done();
+              if (text.includes('MQTT_URL' in environment ? 'Groundwatch: http' : 'MQTT broker: port', from))
+                done();
             });
         });
         begun.removeAllListeners('exit');

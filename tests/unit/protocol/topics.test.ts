@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   decodeState,
   encodeState,
+  filtersOf,
   formatTopic,
-  inboundFilters,
   parseTopic,
   stateTopic,
 } from '../../../src/protocol/topics.ts';
@@ -50,8 +50,9 @@ describe('Sparkplug topics', () => {
     expect(decodeState(encodeState({ online: true, timestamp: 5 }))).toEqual({ online: true, timestamp: 5 });
     expect(decodeState('{"online":1,"timestamp":5}')).toBeNull();
     expect(decodeState('OFFLINE')).toBeNull();
-    expect(inboundFilters).toHaveLength(6);
-    expect(inboundFilters).toContain('spBv1.0/+/DDATA/+/+');
-    expect(inboundFilters.some((filter) => filter.includes('#') || filter.includes('CMD'))).toBe(false);
+    expect(filtersOf('+')).toHaveLength(6);
+    expect(filtersOf('+')).toContain('spBv1.0/+/DDATA/+/+');
+    expect(filtersOf('P01')).toContain('spBv1.0/P01/NDEATH/+');
+    expect(filtersOf('+').some((filter) => filter.includes('#') || filter.includes('CMD'))).toBe(false);
   });
 });

@@ -7,8 +7,8 @@ import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
 import { confirm } from '../../state/connection/confirm.ts';
 import { notify } from '../../state/notices.ts';
-import { type ProcessView, processesKey, type SingularWork } from '../../state/processes.ts';
-import { nameOf } from './columns.tsx';
+import { type ProcessView, processesKey, type WorkName } from '../../state/processes.ts';
+import { nameOf, workText } from './columns.tsx';
 
 /** Says what a drain, or its end, does to a process, and asks for the password of who wants it. */
 export function DrainDialog({
@@ -55,14 +55,14 @@ export function MoveDialog({
   targets,
   onClose,
 }: {
-  readonly work: SingularWork;
+  readonly work: WorkName;
   /** At least one. */
   readonly targets: readonly ProcessView[];
   readonly onClose: () => void;
 }) {
   const text = useText();
   const change = useChange(processesKey, text);
-  const words = text(`processes.work.${work}`);
+  const words = workText(work, text);
   const start = { process: targets[0]?.id ?? '', password: '', code: '' };
   const form = useForm(start, async ({ process, ...proof }) => {
     const refused = await change(async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { processes as processCommands } from '../../../../commands/processes.ts';
+import { hostOfWork, singularWork } from '../../../contract/processes.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import type { Formatters, Text } from '../../components/i18n.ts';
@@ -26,6 +27,14 @@ export function StateWord({ state, text }: { readonly state: ProcessView['state'
       {text(`processes.state.${state}`)}
     </span>
   );
+}
+
+/** What work is called. */
+export function workText(work: string, text: Text): string {
+  const host = hostOfWork(work);
+  if (host !== null) return text('processes.work.broker', { host });
+  const known = singularWork.find((name) => name === work);
+  return known === undefined ? work : text(`processes.work.${known}`);
 }
 
 /** The name of a process among those that are listed; of one that is not, its id. */
@@ -139,8 +148,8 @@ export function workColumns(
       id: 'work',
       head: text('processes.work.name'),
       width: 262,
-      value: ({ work }) => text(`processes.work.${work}`),
-      cell: ({ work }) => <b className="rows__strong">{text(`processes.work.${work}`)}</b>,
+      value: ({ work }) => workText(work, text),
+      cell: ({ work }) => <b className="rows__strong">{workText(work, text)}</b>,
     },
     {
       id: 'holder',

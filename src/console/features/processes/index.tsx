@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { processes as processCommands } from '../../../../commands/processes.ts';
+import { hostOfWork } from '../../../contract/processes.ts';
 import { loadChunk } from '../../components/chunks.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
@@ -12,13 +13,13 @@ import { reasonOf } from '../../state/connection/refused.ts';
 import {
   type ProcessRtu,
   type ProcessView,
-  type SingularWork,
   useProcesses,
   useProcessRtus,
   type WorkHolding,
+  type WorkName,
 } from '../../state/processes.ts';
 import { DrainDialog, MoveDialog } from './ActDialog.tsx';
-import { processColumns, rtuColumns, workColumns } from './columns.tsx';
+import { processColumns, rtuColumns, workColumns, workText } from './columns.tsx';
 import '../../components/form/form.css';
 import './processes.css';
 
@@ -30,7 +31,7 @@ const none: readonly never[] = [];
 /** Whether a process would take what another one has. */
 const mayTake = ({ state, takesPart }: ProcessView) => state === 'running' && takesPart;
 
-type Asked = { readonly move: SingularWork } | { readonly act: 'drain' | 'resume'; readonly id: string };
+type Asked = { readonly move: WorkName } | { readonly act: 'drain' | 'resume'; readonly id: string };
 type Sorts = Readonly<Record<string, SortedBy | null>>;
 
 /** The RTUs that are connected to the chosen process. */
@@ -102,11 +103,16 @@ function useActs(
   chosen: ProcessView | null,
   ask: (asked: Asked) => void,
 ) {
+  const text = useText();
   const list = data?.processes ?? none;
   const isAlone = data?.alone === true;
-  const targetsOf = (work: SingularWork) => {
+  const targetsOf = (work: WorkName) => {
     const holding = data?.work.find((one) => one.work === work);
-    return list.filter((process) => mayTake(process) && process.id !== holding?.holder);
+    const host = hostOfWork(work);
+    return list.filter(
+      (process) =>
+        mayTake(process) && process.id !== holding?.holder && (host === null || process.host === host),
+    );
   };
   const askOf = (act: 'drain' | 'resume') => {
     if (chosen !== null) ask({ act, id: chosen.id });
@@ -130,13 +136,18 @@ function useActs(
   useOffer(processCommands.resume, () => askOf('resume'), {
     available: drains !== true ? drains : chosen?.state === 'draining' || 'processes.chosenTakesPart',
   });
-  const move = ({ work }: { readonly work: SingularWork }) => {
-    if (targetsOf(work).length > 0) ask({ move: work });
+  const move = ({ work: asked }: { readonly work: string }) => {
+    const holding = data?.work.find(({ work }) => work === asked);
+    if (holding !== undefined && targetsOf(holding.work).length > 0) ask({ move: holding.work });
   };
   useOffer(processCommands.move, move, {
     available: isAlone
       ? 'processes.alone'
       : (data?.work.some(({ work }) => targetsOf(work).length > 0) ?? false) || 'processes.noTarget',
+    choices: () =>
+      (data?.work ?? none)
+        .filter(({ work }) => targetsOf(work).length > 0)
+        .map(({ work }) => ({ value: work, label: workText(work, text) })),
   });
   return targetsOf;
 }

@@ -3,7 +3,7 @@ import type { Text } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { type SheetValue, sheetType, writeSheet } from '../../components/sheets/write-sheet.ts';
 import type { ProcessRtu, ProcessView, WorkHolding } from '../../state/processes.ts';
-import { nameOf } from './columns.tsx';
+import { nameOf, workText } from './columns.tsx';
 
 function save(name: string, heads: readonly string[], rows: readonly (readonly SheetValue[])[]): void {
   const widths = heads.map((head) => Math.max(14, head.length + 2));
@@ -38,7 +38,7 @@ export function saveWork(
 ): void {
   const heads = (['name', 'holder', 'since'] as const).map((head) => text(`processes.work.${head}`));
   const lines = rows.map(({ work, holder, since }): readonly SheetValue[] => [
-    text(`processes.work.${work}`),
+    workText(work, text),
     holder === null ? null : nameOf(processes, holder),
     at(since, zone),
   ]);

@@ -1,5 +1,5 @@
-import { decodeState, encodeState, stateTopic } from '../../protocol/topics.ts';
-import type { OutMessage } from './source.ts';
+import { decodeState, encodeState, stateTopic } from '../../../protocol/topics.ts';
+import type { OutMessage } from '../source.ts';
 
 /** online: this host leads. standby: another host of the same id does. */
 export type HostPhase = 'offline' | 'standby' | 'online';
