@@ -16,6 +16,10 @@ export function toolArguments() {
       station: { type: 'string' },
       from: { type: 'string' },
       to: { type: 'string' },
+      also: { type: 'string' },
+      rtu: { type: 'string' },
+      ca: { type: 'string' },
+      user: { type: 'string' },
     },
   });
 }

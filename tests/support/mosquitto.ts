@@ -24,7 +24,10 @@ function accepts(port: number): Promise<boolean> {
 }
 
 /** @throws Error when mosquitto is missing or does not listen within ten seconds. */
-export async function startMosquitto(users: Readonly<Record<string, string>>): Promise<Mosquitto> {
+export async function startMosquitto(
+  users: Readonly<Record<string, string>>,
+  { rights, more = [] }: { readonly rights?: string; readonly more?: readonly string[] } = {},
+): Promise<Mosquitto> {
   const program = findMosquitto();
   if (program === null) throw new Error('mosquitto is missing: run "npm test", which installs it');
   const folder = mkdtempSync(join(tmpdir(), 'mosquitto-'));
@@ -36,9 +39,15 @@ export async function startMosquitto(users: Readonly<Record<string, string>>): P
   }
   const user = process.getuid?.() === 0 ? 'user root\n' : '';
   const configuration = join(folder, 'mosquitto.conf');
+  if (rights !== undefined) writeFileSync(join(folder, 'rights'), rights);
   writeFileSync(
     configuration,
-    `${user}listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\n`,
+    [
+      `${user}listener ${port} 127.0.0.1`,
+      ...['allow_anonymous false', `password_file ${passwords}`, ...more],
+      ...(rights === undefined ? [] : [`acl_file ${join(folder, 'rights')}`]),
+      '',
+    ].join('\n'),
   );
   const broker = spawn(program, ['-c', configuration], { stdio: 'ignore' });
   for (let tries = 0; !(await accepts(port)); tries++) {

@@ -7,6 +7,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/notify/channels/mail.ts': ['nodemailer'],
   // The broker's and the database's addresses are settings of the operator.
   'src/server/gateway/external.ts': ['mqtt'],
+  'src/server/gateway/check/client.ts': ['mqtt'],
+  'src/server/gateway/check/probes.ts': ['mqtt'],
   'src/server/storage/postgres/executor.ts': ['pg'],
   'src/server/storage/postgres/hosts.ts': ['pg'],
   // Servers listen; they call nobody.

@@ -112,7 +112,7 @@ describe('work that one process does', () => {
       db.updateTable('processes').set({ until_at: 0 }).where('id', '=', a.leases.id).execute(),
     );
     await b.leases.changed(['plans']);
-    await expect.poll(() => ofB.isHeld).toBe(true);
+    await expect.poll(() => ofB.isHeld, { timeout: 10_000 }).toBe(true);
     // It still thinks that it has it, by its own clock.
     expect(ofA.isHeld).toBe(true);
     await expect(writes.write((db) => noteChange(db, 'plan', 'after'))).rejects.toBeInstanceOf(LeaseLost);
@@ -313,4 +313,94 @@ test('a loop under a permit runs on the process that has it alone; what is woken
   loops[1]?.wake('y');
   await expect.poll(() => ran).toEqual(['A x', 'B x', 'B y']);
   for (const loop of loops) await loop.stop();
+});
+
+describe('a process that stands still', () => {
+  test('in the middle of a write holds up the others for seconds, and its write is not done', async () => {
+    const [a, b] = [await process(), await process()];
+    const held = a.raw.write(async (db) => {
+      await db.insertInto('settings').values({ key: 'of the sleeper', value: '1' }).execute();
+      await pause(11_000);
+      await db.insertInto('settings').values({ key: 'of the sleeper, later', value: '1' }).execute();
+    });
+    const refused = held.then(
+      () => 'done',
+      () => 'refused',
+    );
+    await pause(200);
+    await b.raw.write((db) =>
+      db.insertInto('settings').values({ key: 'of the other', value: '1' }).execute(),
+    );
+    expect(await refused).toBe('refused');
+    const rows = await b.raw.db
+      .selectFrom('settings')
+      .select('key')
+      .where('key', 'like', 'of the%')
+      .execute();
+    expect(rows).toEqual([{ key: 'of the other' }]);
+  }, 30_000);
+});
+
+describe('work that a process can do at times alone', () => {
+  test('is left to others while it cannot, and comes back', async () => {
+    const [a, b] = [await process(), await process()];
+    let mayLead = true;
+    const [ofA, ofB] = [a.leases.permit('broker:x', () => mayLead), b.leases.permit('broker:x')];
+    await a.leases.start();
+    await b.leases.start();
+    expect([ofA.isHeld, ofB.isHeld]).toEqual([true, false]);
+    mayLead = false;
+    a.leases.reconsider();
+    await expect.poll(() => ofA.isHeld).toBe(false);
+    await followed(b.raw, b.leases);
+    await expect.poll(() => ofB.isHeld, { timeout: 5000 }).toBe(true);
+    mayLead = true;
+    a.leases.reconsider();
+    await b.leases.stop();
+    await followed(a.raw, a.leases);
+    await expect.poll(() => ofA.isHeld, { timeout: 5000 }).toBe(true);
+  });
+
+  test('permits sessions of RTUs: who lost it takes none, whatever it still hears', async () => {
+    const [a, b] = [await process(), await process()];
+    const ofA = a.leases.permit('broker:x');
+    await a.leases.start();
+    expect(ofA.isHeld).toBe(true);
+    await a.leases.take(1, 'broker:x');
+    expect(a.leases.mayAct(rtuLease(1))).toBe(true);
+    // Another one takes over without the first one's knowledge, as after a sleep.
+    await b.raw.write((db) =>
+      db
+        .updateTable('leases')
+        .set({ epoch: 9, holder: b.leases.id })
+        .where('name', 'in', ['broker:x', rtuLease(1)])
+        .execute(),
+    );
+    await expect(a.leases.take(2, 'broker:x')).rejects.toThrow(LeaseLost);
+    await expect(a.leases.take(1, 'broker:x')).rejects.toThrow(LeaseLost);
+    const rows = await b.raw.db
+      .selectFrom('leases')
+      .select(['name', 'holder'])
+      .where('name', 'like', 'rtu:%')
+      .execute();
+    expect(rows).toEqual([{ name: 'rtu:1', holder: b.leases.id }]);
+  });
+
+  test('many sessions are taken at once', async () => {
+    const a = await process();
+    a.leases.permit('broker:x');
+    await a.leases.start();
+    const count = 15_000;
+    await Promise.all(Array.from({ length: count }, (_, id) => a.leases.take(id + 1, 'broker:x')));
+    expect(a.leases.sessions).toHaveLength(count);
+    const row = await a.raw.db
+      .selectFrom('leases')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('name', 'like', 'rtu:%')
+      .executeTakeFirstOrThrow();
+    expect(Number(row.count)).toBe(count);
+    // No line of the log of changes is longer than a few hundred of them.
+    const lines = await a.raw.db.selectFrom('changes').select('key').where('subject', '=', 'link').execute();
+    expect(Math.max(...lines.map(({ key }) => key.split(',').length))).toBeLessThanOrEqual(500);
+  }, 30_000);
 });

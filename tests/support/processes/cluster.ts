@@ -77,7 +77,10 @@ export async function planCluster(
         child = begun;
         from = text.length;
         await new Promise<void>((done, fail) => {
-          begun.once('exit', (code) => fail(new Error(`a process ended with ${code}: ${text}`)));
+          begun.once('exit', (code) => {
+            child = null;
+            fail(new Error(`a process ended with ${code}: ${text}`));
+          });
           for (const stream of [begun.stdout, begun.stderr])
             stream.on('data', (data: Buffer) => {
               text += data.toString('utf8');

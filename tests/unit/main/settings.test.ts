@@ -123,4 +123,21 @@ describe('files by FTP', () => {
     expect(() => readSettings({ ...base, FTP_TLS: 'only' })).toThrow(/FTP_TLS needs TLS_CERT/);
     expect(() => readSettings({ ...base, FTP_TLS: 'yes' })).toThrow(/FTP_TLS: yes/);
   });
+
+  it('reads what this process is at an external broker, and names what cannot be', () => {
+    const MQTT_URL = 'mqtt://broker';
+    expect(readSettings({}).mqttHost).toEqual({ id: 'groundwatch', groups: null, takesSources: true });
+    const host = (more: Readonly<Record<string, string>>) => readSettings({ MQTT_URL, ...more }).mqttHost;
+    expect(host({ MQTT_HOST_ID: 'east', MQTT_GROUPS: 'P02, P01,P02' })).toEqual({
+      ...{ id: 'east', groups: ['P01', 'P02'], takesSources: false },
+    });
+    expect(host({ MQTT_GROUPS: 'in/#,P01' })).toMatchObject({ groups: ['P01'], takesSources: true });
+    expect(() => readSettings({ MQTT_GROUPS: 'P01' })).toThrow(/MQTT_GROUPS is for an external broker/);
+    expect(() => readSettings({ MQTT_HOST_ID: 'x' })).toThrow(/MQTT_HOST_ID is for an external broker/);
+    expect(() => host({ MQTT_HOST_ID: 'a/b' })).toThrow(/MQTT_HOST_ID: a\/b cannot stand in a topic/);
+    expect(() => host({ MQTT_HOST_ID: 'x'.repeat(65) })).toThrow(/MQTT_HOST_ID/);
+    expect(host({ MQTT_HOST_ID: 'x'.repeat(64) }).id).toHaveLength(64);
+    for (const wrong of ['P01,,P02', 'P+', 'STATE', 'spBv1.0/P01'])
+      expect(() => host({ MQTT_GROUPS: wrong })).toThrow(/MQTT_GROUPS: '.*' is no group id/);
+  });
 });

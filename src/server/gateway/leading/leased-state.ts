@@ -82,8 +82,14 @@ export class LeasedState implements Leading {
     const state = decodeState(Buffer.from(payload).toString('utf8'));
     if (state === null) return;
     if (this.#last === null || state.timestamp >= this.#last.timestamp) this.#last = state;
+    if (state.online || this.#statement === null) return;
     // The Will of whoever led before, or of a connection that this one came in place of.
-    if (!state.online) this.#statement?.again();
+    if (state.timestamp <= this.#timestamp) this.#statement.again();
+    else {
+      // Nodes keep to the later time.
+      this.#statement.close().catch(this.#options.failed);
+      this.#statement = this.#options.state(() => this.#words());
+    }
   }
 
   lost(): void {

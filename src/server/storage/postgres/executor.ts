@@ -17,8 +17,10 @@ const types: pg.CustomTypesConfig = {
 
 /** A statement that only reads is ended after this, ms: the longest that is asked for takes seconds. */
 const longestRead = 120_000;
-/** So is a transaction in which nothing is done: its process stands still, and others wait for what it holds, ms. */
+/** So is a transaction that reads and in which nothing is done: its process stands still, ms. */
 const longestIdle = 60_000;
+/** Of one that writes: all others wait for its turn, and must not for longer than until its process counts as dead. */
+const longestIdleWrite = 8000;
 
 export interface PoolNeeds {
   readonly max: number;
@@ -36,7 +38,7 @@ export function openPool(
   { max, readOnly, mayLag = false, name = 'groundwatch' }: PoolNeeds,
 ): pg.Pool {
   const session = [
-    `-c idle_in_transaction_session_timeout=${longestIdle}`,
+    `-c idle_in_transaction_session_timeout=${readOnly ? longestIdle : longestIdleWrite}`,
     ...(readOnly ? ['-c default_transaction_read_only=on', `-c statement_timeout=${longestRead}`] : []),
   ];
   const pool = new HostsPool({
