@@ -113,7 +113,7 @@ export class Gateway {
       event: (sn, event, at) => this.#ingest.take(sn, event, at),
       data: (sn, session, message, at) => this.#ingest.data(sn, session, message, at),
       whenStored: (then) => this.#batcher.whenStored(then),
-      scope: options.scope ?? { groups: null, takesSources: true },
+      scope: options.scope,
       lease: hostLeaseOf({
         ...{ lease: options.lease, sessions: options.sessions, directory: this.directory },
         events: this.events,

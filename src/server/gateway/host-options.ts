@@ -26,7 +26,8 @@ export interface HostScope {
 
 export interface HostOptions {
   readonly hostId: string;
-  readonly scope: HostScope;
+  /** Left out: all nodes, and sources. */
+  readonly scope?: HostScope | undefined;
   /** Leave to lead, which one of several processes has; left out, hosts of one id agree by STATE alone. */
   readonly lease?: HostLease | undefined;
   readonly now: () => number;

@@ -8,7 +8,7 @@ import { filtersOf, formatTopic, inboundTypes, type NodeTopic, parseTopic } from
 import { steady } from '../steady.ts';
 import { within } from '../within.ts';
 import { sourceTopics } from './connections/access.ts';
-import type { HostOptions } from './host-options.ts';
+import type { HostOptions, HostScope } from './host-options.ts';
 import { Inflation } from './inflation.ts';
 import { type HostPhase, HostState } from './leading/host-state.ts';
 import { type HostLease, Leadership } from './leading/leadership.ts';
@@ -25,6 +25,7 @@ const closeTime = 1500;
 const keptTopics = 100_000;
 const inbound = new Map<string, InboundType>(inboundTypes.map((type) => [type, type]));
 
+const everything: HostScope = { groups: null, takesSources: true };
 /** Of a source that does not say how its messages came: a rehearsal's. */
 const unknownOrigin: MessageOrigin = { way: 'external', qos: 0 };
 const isOutcome = ({ type }: NodeEvent) => type === 'birth' || type === 'data' || type === 'problem';
@@ -175,7 +176,7 @@ export class Host {
     if (this.#source.kind === 'external') {
       await new Promise((resolve) => setTimeout(resolve, this.#options.stateWait ?? 500));
     }
-    const { scope, ofSource } = this.#options;
+    const { scope = everything, ofSource } = this.#options;
     const ofSources = ofSource === undefined || !scope.takesSources ? [] : [`${sourceTopics}/#`];
     const filters = [...(scope.groups ?? ['+']).flatMap(filtersOf), ...ofSources];
     await this.#source.subscribe(filters.map((filter) => ({ filter, qos: 0 })));

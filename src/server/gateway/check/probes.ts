@@ -209,7 +209,9 @@ export class Probes {
       const first = await this.#open({ clientId });
       const second = await this.#open({ clientId });
       if (!(await first.until(() => !first.isOpen)))
-        return fail('two connections stand with one client id: a node that comes again is not told apart');
+        return fail(
+          'two connections stand with one client id: a node that comes again is taken for another one',
+        );
       return second.isOpen ? good('') : fail('the newer connection was ended in place of the older one');
     },
     clean: async () => {

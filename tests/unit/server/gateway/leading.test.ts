@@ -177,9 +177,11 @@ describe('the gate of nodes', () => {
         void gate.pass(sn, () => {
           if (!held.has(sn)) without += 1;
           done.set(sn, [...(done.get(sn) ?? []), nth]);
-          if (!isDeath) return;
-          held.delete(sn);
-          gate.close(sn);
+          if (isDeath) {
+            held.delete(sn);
+            gate.close(sn);
+          }
+          return next() < 0.3 ? turnOver() : undefined;
         });
         if (next() < 0.4) await turnOver();
       }
