@@ -72,6 +72,8 @@ function packet(first: number, body: Buffer): Buffer {
 let group = '';
 let sensors = 0;
 let nodes: Node[] = [];
+/** Connections that the other side ended: what was sent on them may not have arrived. */
+const lost: string[] = [];
 
 function publish(node: Node, type: MessageType, metrics: readonly MetricInput[], t: number, slot?: number) {
   if (type === 'NBIRTH') node.seq = 0;
@@ -99,6 +101,7 @@ function open(port: number, sn: string, password: string): Promise<Node> {
     socket.once('data', (answer) => {
       if (answer[0] !== 0x20 || answer[3] !== 0) return reject(new Error(`${sn} was refused`));
       const node: Node = { sn, socket, seq: 0, chunks: [] };
+      socket.once('close', () => lost.push(sn));
       const now = Date.now();
       const births = [publish(node, 'NBIRTH', [session, ...birthMetrics(rtu, new Map())], now)];
       const kind: MetricInput = { name: kindMetric, datatype: DataType.Int32, value: rt3000.code };
@@ -146,6 +149,7 @@ async function publishAll(): Promise<void> {
     }
   }
   await Promise.all(last);
+  if (lost.length > 0) throw new Error(`${lost.length} RTUs lost their connection`);
 }
 
 const answer = (message: Answer) => process.send?.(message);

@@ -29,6 +29,8 @@ export interface OwnPostgres extends TestPostgres {
    * @param whileDown runs in between
    */
   restart(how: 'fast' | 'kill', whileDown: () => Promise<void>): Promise<void>;
+  /** Of the server's first process. */
+  pid(): number;
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
@@ -94,7 +96,12 @@ export async function startPostgres(): Promise<TestPostgres> {
  * Starts a cluster in a directory of its own, which the test may end. As root it runs as the user `postgres`, made when
  * it is missing.
  */
-export async function startOwnPostgres(): Promise<OwnPostgres & { readonly port: number }> {
+export async function startOwnPostgres({
+  durable = false,
+}: {
+  /** A commit waits for the disk, as where the product runs: what its time is measured of. */
+  readonly durable?: boolean;
+} = {}): Promise<OwnPostgres & { readonly port: number }> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'postgres-'));
   const port = await freePort();
   const log: string[] = [];
@@ -109,7 +116,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres & { readonly port:
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: [
       '-c',
-      'fsync=off',
+      `fsync=${durable ? 'on' : 'off'}`,
       '-c',
       'listen_addresses=127.0.0.1',
       '-c',
@@ -142,6 +149,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres & { readonly port:
   };
   return {
     port,
+    pid: ownPid,
     async database(from) {
       made += 1;
       return create(clusterAt(port), `test${made}`, from);

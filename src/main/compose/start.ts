@@ -17,6 +17,7 @@ export function observe({ log }: Making, { inner: { metrics }, rooms }: Composit
   const readiness = new Readiness({
     storage,
     gateway,
+    writtenAt: () => metrics.writtenAt,
     changed: (reasons) =>
       reasons.length === 0 ? log.info('ready again') : log.error({ reasons }, 'not ready'),
   });

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { type SingularWork, singularWork } from '../../contract/processes.ts';
 import type { Emitter } from '../gateway/emitter.ts';
 import type { GatewayEvents } from '../gateway/events.ts';
+import { steady } from '../steady.ts';
 import { StorageProblem } from '../storage/problem.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -36,6 +37,7 @@ const prefix = 'groundwatch_';
 /** The product's own numbers and the process's, in Prometheus' text format. */
 export class Metrics {
   readonly #registry = new Registry();
+  #writtenAt = Number.NEGATIVE_INFINITY;
   readonly #requests = this.#counter('http_requests_total', 'HTTP requests answered', [
     'method',
     'route',
@@ -150,12 +152,19 @@ export class Metrics {
     );
   }
 
+  /** Steady ms of the last write that went through. */
+  get writtenAt(): number {
+    return this.#writtenAt;
+  }
+
   /** The storage with its writes measured. */
   measured(storage: Storage): Storage {
     const timed = async <T>(kind: string, work: () => Promise<T>): Promise<T> => {
       const end = this.#writes.startTimer({ kind });
       try {
-        return await work();
+        const done = await work();
+        this.#writtenAt = steady();
+        return done;
       } catch (error) {
         if (error instanceof StorageProblem) this.#faults.inc({ fault: error.fault });
         throw error;
