@@ -113,12 +113,24 @@ function open(port: number, sn: string, password: string): Promise<Node> {
   });
 }
 
+/** As an RTU does: whoever was not let in, or not in time, comes again. */
+async function openAtLast(port: number, sn: string, password: string): Promise<Node> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await open(port, sn, password);
+    } catch (error) {
+      if (tries === 10) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
+
 async function connectAll(order: Extract<Order, { name: 'connect' }>): Promise<void> {
   ({ group, sensors } = order);
   nodes = [];
   for (let at = 0; at < order.nodes.length; at += 50) {
     const some = order.nodes.slice(at, at + 50);
-    nodes.push(...(await Promise.all(some.map(({ sn, password }) => open(order.port, sn, password)))));
+    nodes.push(...(await Promise.all(some.map(({ sn, password }) => openAtLast(order.port, sn, password)))));
   }
 }
 

@@ -152,7 +152,12 @@ export class Metrics {
     );
   }
 
-  /** Steady ms of the last write that went through. */
+  /** A commit was heard of, of this process or another one: the storage takes writes. */
+  committed(): void {
+    this.#writtenAt = steady();
+  }
+
+  /** Steady ms of the last write that went through, whichever process's. */
   get writtenAt(): number {
     return this.#writtenAt;
   }
@@ -163,7 +168,7 @@ export class Metrics {
       const end = this.#writes.startTimer({ kind });
       try {
         const done = await work();
-        this.#writtenAt = steady();
+        this.committed();
         return done;
       } catch (error) {
         if (error instanceof StorageProblem) this.#faults.inc({ fault: error.fault });

@@ -14,7 +14,7 @@ export interface ReadinessOptions {
   readonly goodFor?: number;
   /** ms that the storage may take to write. */
   readonly patience?: number;
-  /** Steady ms of the last write that went through, whoever's it was. */
+  /** Steady ms of the last write that went through, of whichever process. */
   readonly writtenAt: () => number;
 }
 

@@ -75,7 +75,19 @@ test('while turns are long and its own writes get theirs, it is ready, and says 
   expect(Math.max(...answers.map(({ took }) => took))).toBeLessThan(patience);
 }, 60_000);
 
-test('where nothing of it is written for longer, it says that, soon as well; and that it is ready again', async () => {
+test('while another process writes, one whose own writes wait behind its is ready as well', async () => {
+  await hold();
+  const answers = readyFor(7000);
+  // Words of commits, as another process says them.
+  for (let nth = 0; nth < 13; nth += 1) {
+    await other.query('NOTIFY groundwatch_commits');
+    await pause(500);
+  }
+  expect((await answers).map(({ status }) => status)).toEqual((await answers).map(() => 200));
+  await release();
+}, 60_000);
+
+test('where nothing is written for longer, it says that, soon as well; and that it is ready again', async () => {
   expect(await server.ready()).toEqual([200, []]);
   await hold();
   const answers = await readyFor(5000);

@@ -33,11 +33,12 @@ export interface Cluster {
 
 const key = 'a-key-that-all-processes-of-the-test-share';
 
-/** Plans processes, of which none runs yet. */
+/** Plans processes, of which none runs yet. @param balancer as `startHaproxy` takes it */
 export async function planCluster(
   databaseUrl: string,
   count: number,
   environment: Readonly<Record<string, string>> = {},
+  balancer: Parameters<typeof startHaproxy>[1] = {},
 ): Promise<Cluster> {
   // Read from the sources three processes would take a minute to start.
   await buildPrograms();
@@ -98,14 +99,14 @@ export async function planCluster(
       resume: () => void child?.kill('SIGCONT'),
     });
   }
-  const balancer = await startHaproxy(processes);
+  const haproxy = await startHaproxy(processes, balancer);
   return {
     processes,
-    mqttPort: balancer.mqttPort,
-    address: `http://127.0.0.1:${balancer.httpPort}`,
+    mqttPort: haproxy.mqttPort,
+    address: `http://127.0.0.1:${haproxy.httpPort}`,
     async stop() {
       await Promise.all(processes.map((one) => one.end('SIGTERM')));
-      await balancer.stop();
+      await haproxy.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,6 +4,7 @@ import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Cell, Executor, SqlValues } from '../executor.ts';
 import { reported } from '../problem.ts';
+import { copyInto } from './copy.ts';
 import { HostsPool } from './hosts.ts';
 
 /** 64-bit integers as numbers: ids, counts and UTC ms are all below 2⁵³. */
@@ -91,6 +92,18 @@ function toNumbered(sql: string): string {
   }
   return text;
 }
+
+/** An executor on one connection, to whose tables rows can be added in one piece. */
+export interface CopyingExecutor extends Executor {
+  /** As `copyInto`, whose faults are reported by name. */
+  copy(table: string, columns: readonly string[], rows: string): Promise<void>;
+}
+
+/** An executor on one connection. */
+export const copyingOn = (client: pg.ClientBase): CopyingExecutor => ({
+  ...executorOn(client),
+  copy: (table, columns, rows) => copyInto(client, table, columns, rows).catch(refuse),
+});
 
 /** An executor on a pool (each statement on any of its connections) or on one connection. */
 export function executorOn(target: pg.Pool | pg.ClientBase): Executor {
