@@ -31,12 +31,15 @@ export interface OwnPostgres extends TestPostgres {
   restart(how: 'fast' | 'kill', whileDown: () => Promise<void>): Promise<void>;
   /** Of the server's first process. */
   pid(): number;
+  /** Ends it at once, as a machine that is gone; only `stop` is left to be called. */
+  kill(): Promise<void>;
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
 const yes = () => true;
 const no = () => false;
-function lives(pid: number): boolean {
+/** False once a process is gone. */
+export function lives(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -140,6 +143,7 @@ export async function startOwnPostgres({
   };
   process.once('exit', endNow);
   let made = 0;
+  let isKilled = false;
   const again = async () => {
     // What a killed server leaves behind holds its shared memory for a moment.
     for (let tries = 0; !(await cluster.start().then(yes, no)); tries++) {
@@ -160,9 +164,16 @@ export async function startOwnPostgres({
       while (lives(pid)) await pause();
       await whileDown().finally(again);
     },
+    async kill() {
+      isKilled = true;
+      process.off('exit', endNow);
+      const pid = ownPid();
+      process.kill(pid, 'SIGKILL');
+      while (lives(pid)) await pause();
+    },
     async stop() {
       process.off('exit', endNow);
-      await cluster.stop();
+      if (!isKilled) await cluster.stop();
       await rm(databaseDir, { recursive: true, force: true });
     },
   };

@@ -16,6 +16,8 @@ export interface ReadinessOptions {
   readonly patience?: number;
   /** Steady ms of the last write that went through, of whichever process. */
   readonly writtenAt: () => number;
+  /** False while its clock is wrong and that of another process is right: it takes no RTU then. */
+  readonly isFit?: () => boolean;
 }
 
 /** ms after which a question is answered by what the last look found: balancers take a late answer for none. */
@@ -55,7 +57,7 @@ export class Readiness {
 
   /**
    * Why it is not ready, as short codes; empty = ready. `storage-full`, `storage-read-only`, `storage-io`,
-   * `storage-busy`, `storage-unreachable`, `storage-failed`, `storage-slow`, `broker-down`, `draining`, `stopping`.
+   * `storage-busy`, `storage-unreachable`, `storage-failed`, `storage-slow`, `broker-down`, `clock-wrong`, `draining`, `stopping`.
    */
   async reasons(): Promise<readonly string[]> {
     if (this.#isStopping) return ['stopping'];
@@ -79,13 +81,14 @@ export class Readiness {
   }
 
   async #look(): Promise<readonly string[]> {
-    const { gateway, changed } = this.#options;
+    const { gateway, changed, isFit = () => true } = this.#options;
     const written = await this.#write();
     // The smallest write may still find room where readings do not.
     const fault = written ?? gateway.load.stalled;
     const reasons = [
       ...(fault === null ? [] : [`storage-${fault}`]),
       ...(gateway.phase === 'offline' ? ['broker-down'] : []),
+      ...(isFit() ? [] : ['clock-wrong']),
     ];
     const reported = reasons.join(' ');
     if (reported !== this.#reported) changed(reasons);

@@ -16,7 +16,8 @@ export interface ClusterProcess {
   readonly child: ChildProcess | null;
   /** Standard output and error so far, over all its lives. */
   output(): string;
-  start(): Promise<void>;
+  /** @param environment of this life alone */
+  start(environment?: Readonly<Record<string, string>>): Promise<void>;
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   /** Stops it in the middle of what it does, and lets it go on. */
   pause(): void;
@@ -29,6 +30,17 @@ export interface Cluster {
   readonly mqttPort: number;
   readonly address: string;
   stop(): Promise<void>;
+}
+
+/** Settings of a life whose clock is so many ms ahead of the machine's, in each of its threads. */
+export function clockAhead(ms: number): Readonly<Record<string, string>> {
+  const shift = `const real = Date;
+    globalThis.Date = new Proxy(real, {
+      construct: (of, given, made) => Reflect.construct(of, given.length === 0 ? [real.now() + ${ms}] : given, made),
+      apply: () => new Date().toString(),
+      get: (of, key) => (key === 'now' ? () => real.now() + ${ms} : Reflect.get(of, key)),
+    });`;
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(shift)}` };
 }
 
 const key = 'a-key-that-all-processes-of-the-test-share';
@@ -58,7 +70,7 @@ export async function planCluster(
         return child;
       },
       output: () => text,
-      async start() {
+      async start(ofThisLife = {}) {
         const begun = spawn(process.execPath, programOf('server'), {
           env: {
             ...process.env,
@@ -69,7 +81,7 @@ export async function planCluster(
               LOG_LEVEL: 'warn',
               TRUST_PROXY: '127.0.0.1',
             },
-            ...{ MQTT_PROXY_PROTOCOL: 'on', ...environment },
+            ...{ MQTT_PROXY_PROTOCOL: 'on', ...environment, ...ofThisLife },
           },
           stdio: ['ignore', 'pipe', 'pipe'],
         });
