@@ -187,6 +187,8 @@ async function through(postgres: OwnPostgres, processes: number): Promise<Taken>
       ...{ processes, readings: BURSTS * ROUNDS * READINGS, seconds, servers, database, machine },
       ...{ held: held / looks, waited: waited / looks },
     };
+  } catch (error) {
+    throw new Error(cluster.processes.map((one) => one.output()).join('\n'), { cause: error });
   } finally {
     for (const stream of consoles) stream.close();
     load.end();
