@@ -18,8 +18,13 @@ const types: pg.CustomTypesConfig = {
 
 /** A statement that only reads is ended after this, ms: the longest that is asked for takes seconds. */
 const longestRead = 120_000;
-/** So is a transaction in which nothing is done: its process stands still, and others wait for what it holds, ms. */
+/** So is a transaction that reads and in which nothing is done, ms. */
 const longestIdle = 60_000;
+/**
+ * One that writes sooner: its process stands still or is cut off, all others wait for its turn, and what it has of leases
+ * is theirs by then (src/server/processes/life.ts), ms.
+ */
+const longestTurn = 15_000;
 
 export interface PoolNeeds {
   readonly max: number;
@@ -37,7 +42,7 @@ export function openPool(
   { max, readOnly, mayLag = false, name = 'groundwatch' }: PoolNeeds,
 ): pg.Pool {
   const session = [
-    `-c idle_in_transaction_session_timeout=${longestIdle}`,
+    `-c idle_in_transaction_session_timeout=${readOnly ? longestIdle : longestTurn}`,
     ...(readOnly ? ['-c default_transaction_read_only=on', `-c statement_timeout=${longestRead}`] : []),
   ];
   const pool = new HostsPool({
