@@ -72,6 +72,8 @@ function packet(first: number, body: Buffer): Buffer {
 let group = '';
 let sensors = 0;
 let nodes: Node[] = [];
+/** Connections that the other side ended: what was sent on them may not have arrived. */
+const lost: string[] = [];
 
 function publish(node: Node, type: MessageType, metrics: readonly MetricInput[], t: number, slot?: number) {
   if (type === 'NBIRTH') node.seq = 0;
@@ -99,6 +101,7 @@ function open(port: number, sn: string, password: string): Promise<Node> {
     socket.once('data', (answer) => {
       if (answer[0] !== 0x20 || answer[3] !== 0) return reject(new Error(`${sn} was refused`));
       const node: Node = { sn, socket, seq: 0, chunks: [] };
+      socket.once('close', () => lost.push(sn));
       const now = Date.now();
       const births = [publish(node, 'NBIRTH', [session, ...birthMetrics(rtu, new Map())], now)];
       const kind: MetricInput = { name: kindMetric, datatype: DataType.Int32, value: rt3000.code };
@@ -110,12 +113,24 @@ function open(port: number, sn: string, password: string): Promise<Node> {
   });
 }
 
+/** As an RTU does: whoever was not let in, or not in time, comes again. */
+async function openAtLast(port: number, sn: string, password: string): Promise<Node> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await open(port, sn, password);
+    } catch (error) {
+      if (tries === 10) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
+
 async function connectAll(order: Extract<Order, { name: 'connect' }>): Promise<void> {
   ({ group, sensors } = order);
   nodes = [];
   for (let at = 0; at < order.nodes.length; at += 50) {
     const some = order.nodes.slice(at, at + 50);
-    nodes.push(...(await Promise.all(some.map(({ sn, password }) => open(order.port, sn, password)))));
+    nodes.push(...(await Promise.all(some.map(({ sn, password }) => openAtLast(order.port, sn, password)))));
   }
 }
 
@@ -146,6 +161,7 @@ async function publishAll(): Promise<void> {
     }
   }
   await Promise.all(last);
+  if (lost.length > 0) throw new Error(`${lost.length} RTUs lost their connection`);
 }
 
 const answer = (message: Answer) => process.send?.(message);

@@ -34,11 +34,18 @@ export function checkHaproxy(file: URL): string {
 /** Starts it before up to three processes, with the deployed configuration at other addresses. */
 export async function startHaproxy(
   processes: readonly { readonly httpPort: number; readonly mqttPort: number }[],
+  {
+    fall = 3,
+  }: {
+    /** Checks that a process may miss before it is taken out. */
+    readonly fall?: number;
+  } = {},
 ): Promise<Haproxy> {
   const folder = mkdtempSync(join(tmpdir(), 'haproxy-'));
   const [httpPort, mqttPort] = [await freePort(), await freePort()];
   let text = readFileSync(deployed, 'utf8')
     .replace('maxconn 40000', 'maxconn 1000')
+    .replace('fall 3', `fall ${fall}`)
     .replace('bind :8080', `bind 127.0.0.1:${httpPort}`)
     .replace('bind :1883', `bind 127.0.0.1:${mqttPort}`);
   names.forEach((name, at) => {

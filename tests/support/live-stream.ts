@@ -10,7 +10,11 @@ export interface Stream {
   close(): void;
 }
 /** Opens one. @param lastEventId resumes behind it */
-export async function openStream(server: TestServer, token: string, lastEventId?: string): Promise<Stream> {
+export async function openStream(
+  server: Pick<TestServer, 'address'>,
+  token: string,
+  lastEventId?: string,
+): Promise<Stream> {
   const abort = new AbortController();
   const response = await fetch(`${server.address}/rest/stream`, {
     headers: { authorization: token, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },

@@ -29,12 +29,17 @@ export interface OwnPostgres extends TestPostgres {
    * @param whileDown runs in between
    */
   restart(how: 'fast' | 'kill', whileDown: () => Promise<void>): Promise<void>;
+  /** Of the server's first process. */
+  pid(): number;
+  /** Ends it at once, as a machine that is gone; only `stop` is left to be called. */
+  kill(): Promise<void>;
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
 const yes = () => true;
 const no = () => false;
-function lives(pid: number): boolean {
+/** False once a process is gone. */
+export function lives(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -94,7 +99,12 @@ export async function startPostgres(): Promise<TestPostgres> {
  * Starts a cluster in a directory of its own, which the test may end. As root it runs as the user `postgres`, made when
  * it is missing.
  */
-export async function startOwnPostgres(): Promise<OwnPostgres & { readonly port: number }> {
+export async function startOwnPostgres({
+  durable = false,
+}: {
+  /** A commit waits for the disk, as where the product runs: what its time is measured of. */
+  readonly durable?: boolean;
+} = {}): Promise<OwnPostgres & { readonly port: number }> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'postgres-'));
   const port = await freePort();
   const log: string[] = [];
@@ -109,7 +119,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres & { readonly port:
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: [
       '-c',
-      'fsync=off',
+      `fsync=${durable ? 'on' : 'off'}`,
       '-c',
       'listen_addresses=127.0.0.1',
       '-c',
@@ -133,6 +143,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres & { readonly port:
   };
   process.once('exit', endNow);
   let made = 0;
+  let isKilled = false;
   const again = async () => {
     // What a killed server leaves behind holds its shared memory for a moment.
     for (let tries = 0; !(await cluster.start().then(yes, no)); tries++) {
@@ -142,6 +153,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres & { readonly port:
   };
   return {
     port,
+    pid: ownPid,
     async database(from) {
       made += 1;
       return create(clusterAt(port), `test${made}`, from);
@@ -152,9 +164,16 @@ export async function startOwnPostgres(): Promise<OwnPostgres & { readonly port:
       while (lives(pid)) await pause();
       await whileDown().finally(again);
     },
+    async kill() {
+      isKilled = true;
+      process.off('exit', endNow);
+      const pid = ownPid();
+      process.kill(pid, 'SIGKILL');
+      while (lives(pid)) await pause();
+    },
     async stop() {
       process.off('exit', endNow);
-      await cluster.stop();
+      if (!isKilled) await cluster.stop();
       await rm(databaseDir, { recursive: true, force: true });
     },
   };

@@ -187,6 +187,7 @@ export async function followProcesses(
   const forget = shared.onCommit(({ lost }) => {
     feed.wake();
     if (lost) links.wake();
+    else metrics.committed();
   });
   await batches.start();
   return {

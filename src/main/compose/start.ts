@@ -10,13 +10,15 @@ import type { FollowedProcesses } from './processes.ts';
 import type { Composition, Rooms } from './rooms.ts';
 
 /** Connects what is measured, and what consoles and alarms follow, with the gateway. Returns whether all is ready. */
-export function observe({ log }: Making, { inner: { metrics }, rooms }: Composition): Readiness {
+export function observe({ log }: Making, { inner: { metrics, processes }, rooms }: Composition): Readiness {
   const { gateway, hub, storage, board, alarmEngine } = rooms;
   metrics.observe({ gateway, hub, storage });
   metrics.observeAnswers(rooms.delivery);
   const readiness = new Readiness({
     storage,
     gateway,
+    writtenAt: () => metrics.writtenAt,
+    isFit: () => processes.leases?.isFit ?? true,
     changed: (reasons) =>
       reasons.length === 0 ? log.info('ready again') : log.error({ reasons }, 'not ready'),
   });

@@ -230,10 +230,14 @@ export class EmbeddedSource implements BrokerSource {
     if (!isOwn) return fail('client id is not the credential’s');
     if (will !== undefined && !mayLeaveWill(sn, will)) return fail('foreign Will');
     const { conn } = client;
-    const from = conn instanceof GuardedConnection ? conn.remoteAddress : '';
+    const guarded = conn instanceof GuardedConnection ? conn : null;
+    const from = guarded?.remoteAddress ?? '';
+    guarded?.claimed();
     this.#options.authenticate(sn, password, from).then(
       (good) => {
         if (!good) return fail(`wrong credential for ${sn}`);
+        // It went meanwhile: nobody would notice that it left.
+        if (conn.destroyed) return void setImmediate(() => this.#options.left?.(sn));
         const account = this.#accountOf(sn);
         if (account.isFull) return fail('too much of it is under way');
         this.#admit(client, sn, account);

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { type SingularWork, singularWork } from '../../contract/processes.ts';
 import type { Emitter } from '../gateway/emitter.ts';
 import type { GatewayEvents } from '../gateway/events.ts';
+import { steady } from '../steady.ts';
 import { StorageProblem } from '../storage/problem.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -36,6 +37,7 @@ const prefix = 'groundwatch_';
 /** The product's own numbers and the process's, in Prometheus' text format. */
 export class Metrics {
   readonly #registry = new Registry();
+  #writtenAt = Number.NEGATIVE_INFINITY;
   readonly #requests = this.#counter('http_requests_total', 'HTTP requests answered', [
     'method',
     'route',
@@ -150,12 +152,24 @@ export class Metrics {
     );
   }
 
+  /** A commit was heard of, of this process or another one: the storage takes writes. */
+  committed(): void {
+    this.#writtenAt = steady();
+  }
+
+  /** Steady ms of the last write that went through, whichever process's. */
+  get writtenAt(): number {
+    return this.#writtenAt;
+  }
+
   /** The storage with its writes measured. */
   measured(storage: Storage): Storage {
     const timed = async <T>(kind: string, work: () => Promise<T>): Promise<T> => {
       const end = this.#writes.startTimer({ kind });
       try {
-        return await work();
+        const done = await work();
+        this.committed();
+        return done;
       } catch (error) {
         if (error instanceof StorageProblem) this.#faults.inc({ fault: error.fault });
         throw error;

@@ -320,7 +320,7 @@ describe('a process that stands still', () => {
     const [a, b] = [await process(), await process()];
     const held = a.raw.write(async (db) => {
       await db.insertInto('settings').values({ key: 'of the sleeper', value: '1' }).execute();
-      await pause(11_000);
+      await pause(13_000);
       await db.insertInto('settings').values({ key: 'of the sleeper, later', value: '1' }).execute();
     });
     const refused = held.then(

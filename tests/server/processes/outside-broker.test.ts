@@ -291,7 +291,7 @@ test('work is split by groups: each node has one host, an order goes by whicheve
   ];
   const { databaseUrl, storage, rows } = await prepare(0, 'unused');
   const MQTT_URL = `mqtt://host:${users.host}@127.0.0.1:${mosquitto.port}`;
-  const cluster = await planCluster(databaseUrl, 4, { MQTT_URL }, (nth) => hosts[nth] ?? {});
+  const cluster = await planCluster(databaseUrl, 4, { MQTT_URL }, {}, (nth) => hosts[nth] ?? {});
   ends.push(() => cluster.stop());
   const [east, west, overlaps, differs] = cluster.processes;
   const [first, second] = rows;

@@ -924,8 +924,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'sleeper-holds-the-turn',
     file: 'src/server/storage/postgres/executor.ts',
-    find: 'const longestIdleWrite = 8000;',
-    replace: 'const longestIdleWrite = 80_000;',
+    find: 'const longestTurn = 10_000;',
+    replace: 'const longestTurn = 100_000;',
     tests: ['tests/server/processes/leases.test.ts'],
   },
 ];

@@ -16,7 +16,8 @@ export interface ClusterProcess {
   readonly child: ChildProcess | null;
   /** Standard output and error so far, over all its lives. */
   output(): string;
-  start(): Promise<void>;
+  /** @param environment of this life alone */
+  start(environment?: Readonly<Record<string, string>>): Promise<void>;
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   /** Stops it in the middle of what it does, and lets it go on. */
   pause(): void;
@@ -31,13 +32,25 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+/** Settings of a life whose clock is so many ms ahead of the machine's, in each of its threads. */
+export function clockAhead(ms: number): Readonly<Record<string, string>> {
+  const shift = `const real = Date;
+    globalThis.Date = new Proxy(real, {
+      construct: (of, given, made) => Reflect.construct(of, given.length === 0 ? [real.now() + ${ms}] : given, made),
+      apply: () => new Date().toString(),
+      get: (of, key) => (key === 'now' ? () => real.now() + ${ms} : Reflect.get(of, key)),
+    });`;
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(shift)}` };
+}
+
 const key = 'a-key-that-all-processes-of-the-test-share';
 
-/** Plans processes, of which none runs yet. */
+/** Plans processes, of which none runs yet. @param balancer as `startHaproxy` takes it */
 export async function planCluster(
   databaseUrl: string,
   count: number,
   environment: Readonly<Record<string, string>> = {},
+  balancer: Parameters<typeof startHaproxy>[1] = {},
   /** Of one of them alone. */
   own: (nth: number) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<Cluster> {
@@ -59,7 +72,7 @@ export async function planCluster(
         return child;
       },
       output: () => text,
-      async start() {
+      async start(ofThisLife = {}) {
         const begun = spawn(process.execPath, programOf('server'), {
           env: {
             ...process.env,
@@ -70,7 +83,7 @@ export async function planCluster(
               LOG_LEVEL: 'warn',
               TRUST_PROXY: '127.0.0.1',
             },
-            ...{ MQTT_PROXY_PROTOCOL: 'on', ...environment, ...own(nth) },
+            ...{ MQTT_PROXY_PROTOCOL: 'on', ...environment, ...own(nth), ...ofThisLife },
           },
           stdio: ['ignore', 'pipe', 'pipe'],
         });
@@ -104,14 +117,14 @@ export async function planCluster(
       resume: () => void child?.kill('SIGCONT'),
     });
   }
-  const balancer = await startHaproxy(processes);
+  const haproxy = await startHaproxy(processes, balancer);
   return {
     processes,
-    mqttPort: balancer.mqttPort,
-    address: `http://127.0.0.1:${balancer.httpPort}`,
+    mqttPort: haproxy.mqttPort,
+    address: `http://127.0.0.1:${haproxy.httpPort}`,
     async stop() {
       await Promise.all(processes.map((one) => one.end('SIGTERM')));
-      await balancer.stop();
+      await haproxy.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

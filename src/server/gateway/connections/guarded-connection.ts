@@ -4,6 +4,9 @@ import type { BrokerWay } from '../tap.ts';
 import { type Allowance, type GuardLimits, PacketGuard } from './packet-guard.ts';
 import type { LoopTurns } from './turns.ts';
 
+/** ms that a credential may be looked at: devices wait for CONNACK about as long. */
+const patience = 60_000;
+
 /** A device's connection as the broker sees it: every byte passes the guard first. */
 export class GuardedConnection extends Duplex {
   /** The listener that it came by. */
@@ -14,6 +17,7 @@ export class GuardedConnection extends Duplex {
   readonly #guard: PacketGuard;
   readonly #unread: number;
   readonly #identified: () => void;
+  readonly #claimed: () => void;
   #resume: NodeJS.Timeout | null = null;
   #deadline: NodeJS.Timeout | null;
   /** What was read and waits for its turn; nothing more is read meanwhile. */
@@ -38,10 +42,15 @@ export class GuardedConnection extends Duplex {
     this.#socket = socket;
     this.#unread = limits.unreadBytes;
     this.#guard = new PacketGuard(limits, Date.now());
-    this.#deadline = setTimeout(() => {
+    const expired = () => {
       refused('not authenticated in time');
       this.destroy();
-    }, unauthenticated);
+    };
+    this.#deadline = setTimeout(expired, unauthenticated);
+    this.#claimed = () => {
+      if (this.#deadline !== null) clearTimeout(this.#deadline);
+      this.#deadline = setTimeout(expired, patience);
+    };
     socket.on('data', (chunk: Buffer) => {
       const reason = this.#guard.scan(chunk);
       if (reason !== null) {
@@ -74,6 +83,14 @@ export class GuardedConnection extends Duplex {
 
   get remoteAddress(): string {
     return this.from ?? this.#socket.remoteAddress ?? '';
+  }
+
+  /**
+   * A credential was shown. The time that it takes now is this server's: after a process died its RTUs come all at once,
+   * and those that were turned away for that would come again, all at once.
+   */
+  claimed(): void {
+    this.#claimed();
   }
 
   /** The credential was good: larger packets are allowed, and the deadline is off. Its allowance is the credential's. */

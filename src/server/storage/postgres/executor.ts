@@ -4,6 +4,7 @@ import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Cell, Executor, SqlValues } from '../executor.ts';
 import { reported } from '../problem.ts';
+import { copyInto } from './copy.ts';
 import { HostsPool } from './hosts.ts';
 
 /** 64-bit integers as numbers: ids, counts and UTC ms are all below 2⁵³. */
@@ -17,10 +18,13 @@ const types: pg.CustomTypesConfig = {
 
 /** A statement that only reads is ended after this, ms: the longest that is asked for takes seconds. */
 const longestRead = 120_000;
-/** So is a transaction that reads and in which nothing is done: its process stands still, ms. */
+/** So is a transaction that reads and in which nothing is done, ms. */
 const longestIdle = 60_000;
-/** Of one that writes: all others wait for its turn, and must not for longer than until its process counts as dead. */
-const longestIdleWrite = 8000;
+/**
+ * One that writes sooner: its process stands still or is cut off, all others wait for its turn, and what it has of leases
+ * is theirs by then (src/server/processes/life.ts), ms.
+ */
+const longestTurn = 10_000;
 
 export interface PoolNeeds {
   readonly max: number;
@@ -38,7 +42,7 @@ export function openPool(
   { max, readOnly, mayLag = false, name = 'groundwatch' }: PoolNeeds,
 ): pg.Pool {
   const session = [
-    `-c idle_in_transaction_session_timeout=${readOnly ? longestIdle : longestIdleWrite}`,
+    `-c idle_in_transaction_session_timeout=${readOnly ? longestIdle : longestTurn}`,
     ...(readOnly ? ['-c default_transaction_read_only=on', `-c statement_timeout=${longestRead}`] : []),
   ];
   const pool = new HostsPool({
@@ -93,6 +97,18 @@ function toNumbered(sql: string): string {
   }
   return text;
 }
+
+/** An executor on one connection, to whose tables rows can be added in one piece. */
+export interface CopyingExecutor extends Executor {
+  /** As `copyInto`, whose faults are reported by name. */
+  copy(table: string, columns: readonly string[], rows: string): Promise<void>;
+}
+
+/** An executor on one connection. */
+export const copyingOn = (client: pg.ClientBase): CopyingExecutor => ({
+  ...executorOn(client),
+  copy: (table, columns, rows) => copyInto(client, table, columns, rows).catch(refuse),
+});
 
 /** An executor on a pool (each statement on any of its connections) or on one connection. */
 export function executorOn(target: pg.Pool | pg.ClientBase): Executor {

@@ -1,11 +1,13 @@
-/** Writes of a batch in PostgreSQL: a statement a table, rows as one JSON parameter. */
-import type { Cell, Executor } from '../executor.ts';
+/** Writes of a batch in PostgreSQL, a statement a table: new rows by COPY, what changes others as one JSON parameter. */
+import type { Cell } from '../executor.ts';
 import type { ChangedCells, ChangedDay, IngestBackend } from '../ingest/backend.ts';
 import { notGoodText } from '../ingest/cells.ts';
 import { latestText, type Series } from '../ingest/series.ts';
 import { spanOf } from '../ingest/stored-rows.ts';
 import type { RowKey, WholeRow } from '../ingest/whole-row.ts';
 import type { StoredRow } from '../tables.ts';
+import { copyText } from './copy.ts';
+import type { CopyingExecutor } from './executor.ts';
 import type { Partitions } from './partitions.ts';
 
 type Json = Record<string, number | string | null>;
@@ -13,33 +15,46 @@ type Json = Record<string, number | string | null>;
 const toJson = (cell: Cell | undefined): number | string | null =>
   cell instanceof Uint8Array ? `\\x${Buffer.from(cell).toString('hex')}` : (cell ?? null);
 
-/** What is written, one JSON object a row, by column. */
-function asJson(row: StoredRow, { sourceId, element, t, receivedAt, historical, state }: WholeRow): Json {
-  const json: Json = { source_id: sourceId, element, t, received_at: receivedAt, historical };
-  row.columns.forEach(({ name }, place) => {
-    json[name] = toJson(state.cells[place]);
-  });
-  if (row.derived !== null) json['computed'] = state.computed;
-  json['not_good'] = notGoodText(row, state);
-  return json;
+/** Columns of every reading table. */
+const heads = ['source_id', 'element', 't', 'received_at', 'historical'];
+
+/** New rows for COPY, with those columns alone that hold something in one of them. */
+function copied(row: StoredRow, rows: readonly WholeRow[]): { columns: string[]; text: string } {
+  const places = row.columns.flatMap((_, place) =>
+    rows.some(({ state }) => state.cells[place] != null) ? [place] : [],
+  );
+  const columns = [
+    ...heads,
+    ...places.map((place) => `"${row.columns[place]?.name}"`),
+    ...(row.derived === null ? [] : ['computed']),
+    'not_good',
+  ];
+  let text = '';
+  for (const { sourceId, element, t, receivedAt, historical, state } of rows) {
+    text += `${sourceId}\t${element}\t${t}\t${receivedAt}\t${historical}`;
+    for (const place of places) text += `\t${copyText(state.cells[place])}`;
+    if (row.derived !== null) text += `\t${copyText(state.computed)}`;
+    text += `\t${copyText(notGoodText(row, state))}\n`;
+  }
+  return { columns, text };
 }
 
 export class PostgresIngestBackend implements IngestBackend {
   readonly #partitions: Partitions;
   #made: string[] = [];
-  #exec: Executor | null = null;
+  #exec: CopyingExecutor | null = null;
 
   constructor(partitions: Partitions) {
     this.#partitions = partitions;
   }
 
   /** The connection of the transaction that has begun. */
-  get exec(): Executor {
+  get exec(): CopyingExecutor {
     if (this.#exec === null) throw new Error('no transaction has begun');
     return this.#exec;
   }
 
-  begin(exec: Executor): void {
+  begin(exec: CopyingExecutor): void {
     this.#exec = exec;
     this.#made = [];
   }
@@ -56,17 +71,8 @@ export class PostgresIngestBackend implements IngestBackend {
         rows.map(({ t }) => t),
       )),
     );
-    const names = ['source_id', 'element', 't', 'received_at', 'historical'];
-    const list = [
-      ...names,
-      ...row.columns.map(({ name }) => `"${name}"`),
-      ...(row.derived === null ? [] : ['computed']),
-      'not_good',
-    ].join(', ');
-    await this.exec.run(
-      `INSERT INTO ${row.table} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${row.table}, ?::json)`,
-      [JSON.stringify(rows.map((one) => asJson(row, one)))],
-    );
+    const { columns, text } = copied(row, rows);
+    await this.exec.copy(row.table, columns, text);
   }
 
   async update(row: StoredRow, columns: readonly string[], rows: readonly ChangedCells[]): Promise<void> {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
-import { type Executor, toNumber } from '../executor.ts';
+import { toNumber } from '../executor.ts';
 import { type AnswerTo, ReadingWriter, type WriteRequest } from '../ingest/perform.ts';
 import { migrate } from '../migrate.ts';
 import { Mutex } from '../mutex.ts';
@@ -15,7 +15,7 @@ import type { SharedStorage } from '../shared.ts';
 import type { IngestResult, Storage } from '../storage.ts';
 import { noteBatch } from './batches.ts';
 import { Commits } from './commits.ts';
-import { executorOn, kyselyPool, openPool } from './executor.ts';
+import { type CopyingExecutor, copyingOn, executorOn, kyselyPool, openPool } from './executor.ts';
 import { PostgresIngestBackend } from './ingest-backend.ts';
 import { Partitions } from './partitions.ts';
 
@@ -30,14 +30,14 @@ const ASIDE = 2;
 /** `keep`: false rolls the work back when it is done. */
 async function inTransaction<T>(
   pool: pg.Pool,
-  work: (exec: Executor) => Promise<T>,
+  work: (exec: CopyingExecutor) => Promise<T>,
   keep = true,
 ): Promise<T> {
   const client = await pool.connect();
   let broken = false;
   try {
     await client.query('BEGIN');
-    const result = await work(executorOn(client));
+    const result = await work(copyingOn(client));
     await client.query(keep ? 'COMMIT' : 'ROLLBACK');
     return result;
   } catch (error) {
