@@ -12,8 +12,8 @@ import { ruleNames } from '../../simulator/fleet/names.ts';
 import { storyDays } from './demo-fill.ts';
 
 const day = 86_400_000;
-/** So far back contact with devices is judged: readings of all of them are there. */
-const contactDays = 7;
+/** So many days back contact with devices is judged: readings of all of them are there. */
+const usualContactDays = 7;
 
 /** Seconds; whatever sends more often does so since a short time before the demo began. */
 const usualCycle = 600;
@@ -119,13 +119,15 @@ const definitions: Readonly<Record<keyof typeof ruleNames, Definition>> = {
 
 /**
  * Writes the rules of every company that has none, from a month before `anchor` on. Answers whether any was written.
- * Devices that report faster since shortly before `anchor` are judged by that cycle from `now` on only.
+ * Devices that report faster since shortly before `anchor` are judged by that cycle from `now` on only; contact with all
+ * of them by the last `contactDays` days.
  */
 export async function writeDemoRules(
   storage: Storage,
   board: Board,
   anchor: number,
   now: number,
+  contactDays = usualContactDays,
 ): Promise<boolean> {
   const all = board.sites({ companyId: null });
   const companies = [...new Set(all.map(({ project }) => project.companyId))];
