@@ -123,8 +123,8 @@ export class PastFiller {
     const alive = await this.#read('demo.alive');
     const filled = await this.#read('demo.from');
     const { first, missed } = this.days;
-    const since = Math.max(alive ?? this.plan.anchor, now - missed * day);
-    const from = filled === null ? this.plan.anchor - first * day : since;
+    const since = filled === null ? this.plan.anchor - first * day : (alive ?? this.plan.anchor);
+    const from = Math.max(since, now - missed * day);
     await this.span({ from, to: now, skip: 0 }, 0, stopped, onShare);
     if (stopped() || filled !== null) return;
     if (this.storied.length > 0) {
