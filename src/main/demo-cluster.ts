@@ -50,7 +50,7 @@ const failed = (what: string, error: unknown) => console.error(`  ${what}: ${rea
 /** The database and the programs that the demo is made of. Nothing of it runs yet, but the database. */
 async function begin() {
   const stations = wholeNumber('DEMO_STATIONS', 2000, 20_000);
-  const days = wholeNumber('DEMO_DAYS', 1, 366);
+  const hours = wholeNumber('DEMO_HOURS', 6, 366 * 24);
   const asked = readSettings({ LOG_LEVEL: 'error', ...process.env, DATA_DIR: dataDir });
   const tools = findTools(process.env, asked.databaseUrl === undefined);
   const parts = new Parts(dataDir, (part, pid, how) => {
@@ -72,21 +72,17 @@ async function begin() {
   }
   if (databaseUrl === undefined) throw new Error('there is no database');
   await checkDatabase(databaseUrl, file);
-  return { asked, days, file, haproxy: tools.haproxy, parts, databaseUrl };
+  return { asked, hours, file, haproxy: tools.haproxy, parts, databaseUrl };
 }
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
-/** Writes stations, the last days and rules; answers whether there are alarms that nobody has answered yet. */
-async function fill(storage: Storage, { file, days }: Begun, filler: PastFiller): Promise<boolean> {
+/** Fills the last hours and writes rules; answers whether there are alarms that nobody has answered yet. */
+async function fill(storage: Storage, { file, hours }: Begun, filler: PastFiller): Promise<boolean> {
   const progress = showProgress(stopped);
-  await filler.recent(
-    Date.now(),
-    stopped,
-    progress.of(days === 1 ? 'the last day' : `the last ${days} days`),
-  );
+  await filler.recent(Date.now(), stopped, progress.of(`the last ${hours} h of readings`));
   progress.endLine();
-  return !stopped() && (await writeRules(storage, file, days));
+  return !stopped() && (await writeRules(storage, file, hours / 24));
 }
 
 /** Starts balancer and processes. Answers where the balancer listens. */
@@ -157,11 +153,13 @@ function keepAlive(filler: PastFiller): void {
 
 async function run(): Promise<void> {
   const begun = await begin();
-  const { file, days, parts, databaseUrl } = begun;
+  const { file, parts, databaseUrl } = begun;
   if (stopped()) return;
   const storage = await openStorage({ dataDir, databaseUrl });
   enders.push(() => storage.close());
+  console.log(`  ${file.stations} stations are written`);
   await writeStations(storage, file);
+  const days = begun.hours / 24;
   const span = { first: days, all: days, missed: days };
   const filler = await fillerOf(storage, file, fleetOf(file).rtus, span);
   enders.push(() => filler.close());
@@ -183,7 +181,7 @@ async function run(): Promise<void> {
 /** What people did. It goes on while processes are killed: what fails then is said, and the demo goes on. */
 async function bePeople(storage: Storage, file: DemoFile, address: string): Promise<void> {
   try {
-    await answerAlarms(storage, file, address, leaving.signal);
+    await answerAlarms(storage, leaving.signal);
   } catch (error) {
     if (!stopped()) failed('alarms of the past were not answered', error);
   }

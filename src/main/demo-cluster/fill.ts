@@ -1,7 +1,7 @@
 /** What the demo of three processes writes: before they run the stations and their last days, and afterwards what people did. */
 import { createHash } from 'node:crypto';
-import { processes } from '../../contract/processes.ts';
 import { Board } from '../../server/sites/board.ts';
+import { fromJson } from '../../server/storage/json.ts';
 import { lookAtDatabase } from '../../server/storage/postgres/look.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import { fleetOf, writeDemo } from '../demo/demo-begin.ts';
@@ -10,7 +10,6 @@ import { writeDemoMessages } from '../demo/demo-messages.ts';
 import { writeDemoNotify } from '../demo/demo-notify.ts';
 import { answerDemoAlarms } from '../demo/demo-people.ts';
 import { writeDemoRules } from '../demo/demo-rules.ts';
-import { DemoVisitor } from '../demo/demo-visitor.ts';
 
 /** Keys of `settings`: whose database it is, and that its stations and accounts are all there. */
 const keys = { owner: 'demo.owner', made: 'demo.made' } as const;
@@ -66,12 +65,12 @@ export async function writeStations(storage: Storage, file: DemoFile): Promise<v
   await keep(storage, keys.made, 'yes');
 }
 
-/** Writes the rules that judge the last `days` days, once; true where they are new. */
+/** Writes the rules, which judge the last `days` days, once; true where they are new. */
 export async function writeRules(storage: Storage, file: DemoFile, days: number): Promise<boolean> {
   if (await storage.db.selectFrom('alarm_rules').select('id').executeTakeFirst()) return false;
   const board = new Board(storage, () => null);
   await board.load();
-  return writeDemoRules(storage, board, file.anchor, Date.now(), days);
+  return writeDemoRules(storage, board, file.anchor, Date.now(), { sensors: days, contact: days });
 }
 
 /** So often evaluation is found at its end before it counts as that: each figure is up to 3 s old. */
@@ -79,29 +78,26 @@ const wantedLooks = 5;
 /** Looks at most, a second apart. */
 const mostLooks = 900;
 
-/** Waits until whoever evaluates alarms has judged what was there. */
-async function evaluated(file: DemoFile, address: string, signal: AbortSignal): Promise<void> {
-  const [maintainer] = file.accounts;
-  if (maintainer === undefined) return;
-  const visitor = await DemoVisitor.enter(address, maintainer, signal);
-  let looks = 0;
-  await visitor.until(mostLooks, async () => {
-    // A call that was on its way to a process that died has no answer.
-    const { processes: all } = await visitor.ask(processes, {}).catch(() => ({ processes: [] }));
-    looks = all.some(({ behind }) => behind === 0) ? looks + 1 : 0;
-    return looks >= wantedLooks ? true : null;
-  });
-  await visitor.leave();
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Waits until whoever evaluates alarms has judged what was there, by what that process says of itself. */
+async function evaluated({ db }: Storage, signal: AbortSignal): Promise<void> {
+  let [looks, done] = [0, 0];
+  for (; looks < mostLooks && done < wantedLooks && !signal.aborted; looks += 1) {
+    await pause(1000);
+    const holder = await db
+      .selectFrom('leases')
+      .innerJoin('processes', 'processes.id', 'leases.holder')
+      .select('processes.facts')
+      .where('leases.name', '=', 'alarms')
+      .executeTakeFirst();
+    done = holder !== undefined && fromJson(holder.facts).behind === 0 ? done + 1 : 0;
+  }
 }
 
 /** What people did about the alarms of the past, and the messages that went out: once the processes have judged it. */
-export async function answerAlarms(
-  storage: Storage,
-  file: DemoFile,
-  address: string,
-  signal: AbortSignal,
-): Promise<void> {
-  await evaluated(file, address, signal);
+export async function answerAlarms(storage: Storage, signal: AbortSignal): Promise<void> {
+  await evaluated(storage, signal);
   const now = Date.now();
   if (!signal.aborted) await answerDemoAlarms(storage, now);
   if (!signal.aborted && (await writeDemoNotify(storage, now))) await writeDemoMessages(storage, now);

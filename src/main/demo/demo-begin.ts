@@ -51,7 +51,10 @@ export async function writeDemo(
   await makeDemoServiceAccount(storage);
 }
 
-/** Who fills the past of a demo that is written; `close()` ends its thread. */
+/**
+ * Who fills the past of a demo that is written; `close()` ends its thread.
+ * @param span days of it; without it all of a year, and the places that have a story have their last month at once
+ */
 export async function fillerOf(
   storage: Storage,
   file: DemoFile,
@@ -69,7 +72,9 @@ export async function fillerOf(
   return new PastFiller(
     storage,
     { seed: file.seed, anchor: file.anchor, stations: file.stations, sources },
-    rtus.filter(({ sensors: [lead] }) => lead?.movement.episode !== undefined).map(({ sn }) => sn),
+    span === undefined
+      ? rtus.filter(({ sensors: [lead] }) => lead?.movement.episode !== undefined).map(({ sn }) => sn)
+      : [],
     span,
   );
 }
