@@ -111,6 +111,9 @@ async function startParts({ asked, file, haproxy, parts, databaseUrl }: Begun): 
   return place;
 }
 
+/** ms over which the first visits of the RTUs are spread: each is a birth, with all that the RTU is and has. */
+const firstVisits = ({ stations }: DemoFile) => Math.max(40_000, stations * 50);
+
 /** Brings the RTUs to life, and the other ways in. Answers how many RTUs report. */
 function startDevices(storage: Storage, file: DemoFile, { host, httpPort, mqttPort }: BalancerPlace): number {
   const memory = new DemoMemory(dataDir);
@@ -119,6 +122,7 @@ function startDevices(storage: Storage, file: DemoFile, { host, httpPort, mqttPo
     store: (sn, saved) => memory.store(sn, saved),
     url: `mqtt://${reachedAt(host)}:${mqttPort}`,
     password: credentialOf(file),
+    within: firstVisits(file),
   });
   const others = startDemoSources({
     ...{ storage, address: `http://${reachedAt(host)}:${httpPort}`, secretOf: credentialOf(file) },
@@ -171,7 +175,8 @@ async function run(): Promise<void> {
   console.log(`\n  Groundwatch demo, three processes   ${address}\n\n${accountLines(file)}\n`);
   console.log(`${parts.table()}\n\n${usage(parts)}\n`);
   console.log(`  Processes: ${address}/processes (as maintainer)`);
-  console.log(`  ${startDevices(storage, file, place)} RTUs connect within a minute\n`);
+  const count = startDevices(storage, file, place);
+  console.log(`  ${count} RTUs connect within ${firstVisits(file) / 1000} s; those that sleep leave again\n`);
   keepAlive(filler);
   const lines = readLines(parts);
   enders.push(() => lines.close());

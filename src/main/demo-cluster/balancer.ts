@@ -71,8 +71,8 @@ export function planBalancer(
   if (folder === null) throw new Error('scripts/deploy is missing beside the built product');
   const configuration = join(dataDir, 'haproxy.cfg');
   const deployed = readFileSync(join(folder, 'deploy', 'haproxy.cfg'), 'utf8')
-    // All of it shares one machine, that may be slow: whoever answers late is not gone.
-    .replace('default-server inter 1s fall 3', 'timeout check 3s\n  default-server inter 1s fall 2');
+    // All of it shares one machine, which may have other work: whoever answers late is not gone.
+    .replace('default-server inter 1s fall 3', 'timeout check 5s\n  default-server inter 1s fall 5');
   writeFileSync(configuration, haproxyFor(deployed, place, processes));
   return {
     name: 'balancer',
