@@ -161,7 +161,6 @@ async function run(): Promise<void> {
   if (stopped()) return;
   const storage = await openStorage({ dataDir, databaseUrl });
   enders.push(() => storage.close());
-  console.log(`  ${file.stations} stations are written`);
   await writeStations(storage, file);
   const days = begun.hours / 24;
   const span = { first: days, all: days, missed: days };

@@ -60,7 +60,10 @@ export async function writeStations(storage: Storage, file: DemoFile): Promise<v
       `the demo was interrupted while its stations were written, and has to begin anew: remove its DATA_DIR, and where ` +
         'DATABASE_URL is set the database, too',
     );
-  if (!isBegun) await keep(storage, keys.owner, markOf(file));
+  if (!isBegun) {
+    console.log(`  ${file.stations} stations are written`);
+    await keep(storage, keys.owner, markOf(file));
+  }
   await writeDemo(storage, file, fleetOf(file).fleet, false);
   await keep(storage, keys.made, 'yes');
 }

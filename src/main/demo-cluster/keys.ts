@@ -1,7 +1,7 @@
 /** What is typed into the demo of three processes, a line each: `kill 2`, `start 2`. */
 import { createInterface } from 'node:readline';
 import { reasonOf } from '../start-or-say.ts';
-import type { Part } from './part.ts';
+import type { ClusterPart } from './part.ts';
 import type { Parts } from './parts.ts';
 
 export const usage = (parts: Parts): string =>
@@ -16,7 +16,7 @@ export const usage = (parts: Parts): string =>
   ].join('\n');
 
 /** What each word does; it answers what happened, in a line. */
-const acts: Readonly<Record<string, (part: Part, parts: Parts) => Promise<string> | string>> = {
+const acts: Readonly<Record<string, (part: ClusterPart, parts: Parts) => Promise<string> | string>> = {
   kill: (part) => sent(part, 'SIGKILL'),
   stop: (part) => sent(part, part.plan.ends, 'SIGCONT'),
   pause: (part) => sent(part, 'SIGSTOP'),
@@ -29,7 +29,7 @@ const acts: Readonly<Record<string, (part: Part, parts: Parts) => Promise<string
   },
 };
 
-function sent(part: Part, ...signals: Parameters<Part['signal']>[0][]): string {
+function sent(part: ClusterPart, ...signals: Parameters<ClusterPart['signal']>[0][]): string {
   const { pid } = part;
   const isSent = signals.map((signal) => part.signal(signal));
   return isSent.includes(false)

@@ -37,9 +37,9 @@ const tail = 600;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Hears that a part has ended, other than by `stop()`; `how` is a signal, or `code N`. */
-export type PartEnded = (part: Part, pid: number, how: string) => void;
+export type PartEnded = (part: ClusterPart, pid: number, how: string) => void;
 
-export class Part {
+export class ClusterPart {
   readonly #ended: PartEnded;
   #child: ChildProcess | null = null;
   #isPaused = false;

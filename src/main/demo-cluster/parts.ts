@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Balanced } from './balancer.ts';
 import { readyStatus } from './balancer.ts';
-import { Part, type PartEnded, type PartPlan } from './part.ts';
+import { ClusterPart, type PartEnded, type PartPlan } from './part.ts';
 
 /** Settings that the demo makes itself, or that say where a single process listens: its processes do not inherit them. */
 const ownSettings =
@@ -69,7 +69,7 @@ function commandOf(pid: string): string | null {
 /** The programs of a demo, which remembers them in its folder. */
 export class Parts {
   readonly #dataDir: string;
-  readonly #parts: Part[] = [];
+  readonly #parts: ClusterPart[] = [];
   readonly #ended: PartEnded;
 
   /** @throws Error where an earlier demo of the folder still runs, or has left parts behind; it names them */
@@ -110,11 +110,11 @@ export class Parts {
 
   logOf = (name: string): string => join(this.#dataDir, 'logs', `${name}.log`);
 
-  get all(): readonly Part[] {
+  get all(): readonly ClusterPart[] {
     return this.#parts;
   }
 
-  find(name: string): Part | undefined {
+  find(name: string): ClusterPart | undefined {
     return this.#parts.find(({ plan }) => plan.name === name);
   }
 
@@ -122,7 +122,7 @@ export class Parts {
   async add(...plans: readonly PartPlan[]): Promise<void> {
     const added = plans.map(
       (plan) =>
-        new Part(plan, (part, pid, how) => {
+        new ClusterPart(plan, (part, pid, how) => {
           this.#record();
           this.#ended(part, pid, how);
         }),
@@ -132,7 +132,7 @@ export class Parts {
   }
 
   /** Starts one, also again. @throws Error where it does not start */
-  async start(part: Part): Promise<void> {
+  async start(part: ClusterPart): Promise<void> {
     const starting = part.start();
     // Its process is there before it is ready.
     this.#record();
