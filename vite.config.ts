@@ -22,6 +22,7 @@ const { version } = JSON.parse(readFileSync(path('./package.json'), 'utf8')) as 
 const programs = {
   main: path('./src/main/server.ts'),
   demo: path('./src/main/demo.ts'),
+  'demo-cluster': path('./src/main/demo-cluster.ts'),
   'demo-past': path('./src/main/demo/demo-past.ts'),
   simulator: path('./src/main/simulator.ts'),
   import: path('./src/main/import.ts'),

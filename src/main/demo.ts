@@ -1,30 +1,22 @@
 /** `npm run demo`: the product with a simulated fleet and months of history, in a directory of its own. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUser } from '../server/accounts/users.ts';
-import { SiteEditor } from '../server/sites/edit/editor.ts';
 import { openStorage } from '../server/storage/open.ts';
 import { within } from '../server/within.ts';
-import { planFleet } from '../simulator/fleet/index.ts';
-import { rtuSlot } from '../simulator/parameters.ts';
 import { startFleet } from '../simulator/run.ts';
 import { createLog, startServer } from './compose.ts';
-import { writeDemoAudit } from './demo/demo-audit.ts';
+import { accountLines, fillerOf, fleetOf, writeDemo } from './demo/demo-begin.ts';
 import { credentialOf, openDemoFile } from './demo/demo-file.ts';
-import { PastFiller } from './demo/demo-fill.ts';
-import { makeDemoFormula } from './demo/demo-formulas.ts';
 import { startMailCatcher } from './demo/demo-mail.ts';
 import { DemoMemory } from './demo/demo-memory.ts';
 import { writeDemoMessages } from './demo/demo-messages.ts';
 import { writeDemoNotify } from './demo/demo-notify.ts';
 import { answerDemoAlarms } from './demo/demo-people.ts';
 import { portOrAny } from './demo/demo-port.ts';
+import { showProgress } from './demo/demo-progress.ts';
 import { writeDemoRules } from './demo/demo-rules.ts';
-import { makeDemoServiceAccount } from './demo/demo-service-accounts.ts';
-import { readSources, writeSite } from './demo/demo-site.ts';
-import { makeDemoSources, startDemoSources } from './demo/demo-sources.ts';
-import { DemoVisitor } from './demo/demo-visitor.ts';
-import { fillDemoWork } from './demo/demo-work.ts';
+import { workAShift } from './demo/demo-shift.ts';
+import { startDemoSources } from './demo/demo-sources.ts';
 import { readSettings, secretsOf } from './settings.ts';
 import { stopOnSignal } from './stop.ts';
 
@@ -49,30 +41,14 @@ const settings = {
 };
 const { file, isNew } = openDemoFile(settings.dataDir, stations);
 const password = credentialOf(file);
-const fleet = planFleet(file);
-const rtus = fleet.projects.flatMap((project) => project.stations.map((station) => station.rtu));
+const { fleet, rtus } = fleetOf(file);
 
 const storage = await openStorage({
   dataDir: settings.dataDir,
   databaseUrl: settings.databaseUrl,
   sealAfterDays: settings.sealAfterDays,
 });
-const anyone = await storage.db.selectFrom('users').select('id').executeTakeFirst();
-if (isNew || anyone === undefined) {
-  const [company = null] = await writeSite(storage, fleet, password);
-  for (const account of file.accounts) {
-    // The maintainer sees every company, the others the first one.
-    const companyId = account.roleId === 1 ? null : company;
-    await createUser(storage, { ...account, companyId, language: 'zh-chs' });
-  }
-  await writeDemoAudit(storage, file.anchor);
-}
-
-// The server does not run yet: nobody has to look again.
-const editor = new SiteEditor(storage, async () => undefined);
-await makeDemoSources(editor, password);
-await makeDemoFormula(editor);
-await makeDemoServiceAccount(storage);
+await writeDemo(storage, file, fleet, isNew);
 mkdirSync(settings.sourcesDir, { recursive: true });
 
 const log = createLog(settings.logLevel, undefined, secretsOf(settings));
@@ -81,6 +57,8 @@ const running = await startServer(settings, { demo: true, storage, log });
 const parts: (() => Promise<void> | void)[] = [];
 let stopping = false;
 const stopped = () => stopping;
+/** Sends the people of the demo home. */
+const leaving = new AbortController();
 /** ms that the filling of the past has to come to its end: a batch that is being stored is waited for. */
 const fillingTime = 5000;
 stopOnSignal({
@@ -92,28 +70,13 @@ stopOnSignal({
     await running.stop();
   },
 });
-const width = Math.max(...file.accounts.map((account) => account.accountName.length));
 console.log(`\n  Groundwatch demo   ${running.address}\n`);
-for (const account of file.accounts) {
-  console.log(`  ${account.accountName.padEnd(width)}   ${account.password}`);
-}
+console.log(accountLines(file));
 if (running.mqttPort !== null) console.log(`\n  MQTT ${running.mqttPort}`);
 if (mails !== null) console.log(`  Mail ${mails.address}`);
 console.log('');
 
-const sourceOf = await readSources(storage);
-const sources = new Map(
-  rtus.flatMap((rtu) =>
-    [rtuSlot, ...rtu.sensors.map((sensor) => sensor.slot)].map(
-      (slot) => [`${rtu.sn}/${slot}`, sourceOf(rtu.sn, slot)] as const,
-    ),
-  ),
-);
-const filler = new PastFiller(
-  storage,
-  { seed: file.seed, anchor: file.anchor, stations: file.stations, sources },
-  rtus.filter(({ sensors: [lead] }) => lead?.movement.episode !== undefined).map(({ sn }) => sn),
-);
+const filler = await fillerOf(storage, file, rtus);
 const memory = new DemoMemory(settings.dataDir);
 const devices = startFleet(rtus, {
   load: (sn) => memory.load(sn),
@@ -129,41 +92,13 @@ const heartbeat = setInterval(() => {
   });
 }, 10_000);
 
-let shown = -1;
-const progress = (title: string) => (share: number) => {
-  const percent = Math.floor(share * 100);
-  if (percent === shown || stopping) return;
-  const isFirst = shown < 0;
-  shown = percent;
-  if (process.stdout.isTTY) process.stdout.write(`\r  ${title} ${percent} %   `);
-  else if (isFirst || percent % 10 === 0) console.log(`  ${title} ${percent} %`);
-};
+const progress = showProgress(stopped);
 
-const leaving = new AbortController();
 let working: Promise<void> = Promise.resolve();
-/** What people did, asked for as from a console while the year is filled; a stop ends it where it is. */
-async function work(): Promise<void> {
-  const [operator, engineer] = ['operator', 'engineer'].map((name) =>
-    file.accounts.find(({ accountName }) => accountName === name),
-  );
-  // A demo of an older version may lack one of them.
-  if (operator === undefined || engineer === undefined) return;
-  try {
-    const people = [operator, engineer].map((one) => DemoVisitor.enter(running.address, one, leaving.signal));
-    const [first, second] = await Promise.all(people);
-    if (first === undefined || second === undefined) return;
-    await fillDemoWork(first, second, (what, err) =>
-      log.error({ err, what }, 'not all of the demo was filled'),
-    );
-    await Promise.all([first.leave(), second.leave()]);
-  } catch (err) {
-    if (!stopping) log.error({ err }, 'the people of the demo could not work');
-  }
-}
 
 /** Fills the past; a stop ends it after the batch that it is at. */
 async function fill(): Promise<void> {
-  await filler.recent(Date.now(), stopped, progress('last seven days'));
+  await filler.recent(Date.now(), stopped, progress.of('last seven days'));
   if (stopping) return;
   await running.board.load();
   if (stopping) return;
@@ -177,11 +112,13 @@ async function fill(): Promise<void> {
     if (!stopping && (await writeDemoNotify(storage, now))) await writeDemoMessages(storage, now);
   }
   if (stopping) return;
-  if (process.stdout.isTTY) process.stdout.write('\n');
-  shown = -1;
-  working = work();
-  await filler.rest(stopped, progress('history, newest first'));
-  if (!stopping && process.stdout.isTTY) process.stdout.write('\n');
+  progress.endLine();
+  // What people did is asked for while the year is filled.
+  working = workAShift(file, running.address, leaving.signal, (what, err) =>
+    log.error({ err, what }, 'not all of the demo was filled'),
+  );
+  await filler.rest(stopped, progress.of('history, newest first'));
+  progress.endLine();
 }
 const filling = fill();
 const others = startDemoSources({

@@ -60,7 +60,7 @@ function arrival(
   const spans = rtu.past.spans.filter((candidate) => t >= candidate.from && t < candidate.to);
   if (spans.some(({ kind }) => kind !== 'resent') || unit(seedOf(rtu.seed, 'lost'), t) < lost) return null;
   const [resent] = spans;
-  if (resent) return { receivedAt: resent.to + delay(rtu), historical: true };
+  if (resent) return { receivedAt: Math.round(resent.to) + delay(rtu), historical: true };
   return { receivedAt: sent, historical: false };
 }
 

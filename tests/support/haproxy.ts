@@ -3,11 +3,11 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Balanced, haproxyFor } from '../../src/main/demo-cluster/balancer.ts';
 import { freePort } from './free-port.ts';
 import { findHaproxy } from './tools/ensure-tools.ts';
 
 const deployed = new URL('../../scripts/deploy/haproxy.cfg', import.meta.url);
-const names = ['first', 'second', 'third'];
 
 export interface Haproxy {
   readonly httpPort: number;
@@ -33,7 +33,7 @@ export function checkHaproxy(file: URL): string {
 
 /** Starts it before up to three processes, with the deployed configuration at other addresses. */
 export async function startHaproxy(
-  processes: readonly { readonly httpPort: number; readonly mqttPort: number }[],
+  processes: readonly Balanced[],
   {
     fall = 3,
   }: {
@@ -43,22 +43,8 @@ export async function startHaproxy(
 ): Promise<Haproxy> {
   const folder = mkdtempSync(join(tmpdir(), 'haproxy-'));
   const [httpPort, mqttPort] = [await freePort(), await freePort()];
-  let text = readFileSync(deployed, 'utf8')
-    .replace('maxconn 40000', 'maxconn 1000')
-    .replace('fall 3', `fall ${fall}`)
-    .replace('bind :8080', `bind 127.0.0.1:${httpPort}`)
-    .replace('bind :1883', `bind 127.0.0.1:${mqttPort}`);
-  names.forEach((name, at) => {
-    const one = processes[at];
-    const place = `server ${name} 10.0.0.${11 + at}`;
-    text =
-      one === undefined
-        ? text.replaceAll(new RegExp(`^ *${place}.*\n`, 'gm'), '')
-        : text
-            .replace(`${place}:8080`, `server ${name} 127.0.0.1:${one.httpPort}`)
-            .replace(`${place}:1883`, `server ${name} 127.0.0.1:${one.mqttPort}`)
-            .replace(/check port 8080/, `check port ${one.httpPort}`);
-  });
+  const place = { host: '127.0.0.1', httpPort, mqttPort };
+  const text = haproxyFor(readFileSync(deployed, 'utf8'), place, processes).replace('fall 3', `fall ${fall}`);
   const configuration = join(folder, 'haproxy.cfg');
   writeFileSync(configuration, text);
   const child = spawn(program(), ['-db', '-f', configuration], { stdio: 'ignore' });

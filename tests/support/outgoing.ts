@@ -23,6 +23,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/http/proxy.ts': ['node:net'],
   'src/main/demo/demo-port.ts': ['node:net'],
   'src/main/demo/demo-mail.ts': ['node:http'],
+  // What the demo of three processes starts: programs of this machine, and the product's own.
+  'src/main/demo-cluster/tools.ts': ['node:child_process'],
+  'src/main/demo-cluster/part.ts': ['node:child_process'],
+  'src/main/demo-cluster/parts.ts': ['node:child_process'],
+  'src/main/demo-cluster/own-database.ts': ['node:child_process'],
   // It takes `connect` away from the process of a rehearsal.
   'src/main/rehearsal/no-network.ts': ['node:net'],
   // The process of a rehearsal is this product's own.

@@ -3,8 +3,8 @@ import type { Storage } from '../../server/storage/storage.ts';
 import type { PastBatch, PastOrder, PastPlan } from './demo-past.ts';
 
 const day = 86_400_000;
-const firstDays = 7;
-const allDays = 366;
+/** Days of a demo's past: what a visitor needs at once, and all. */
+const usualSpan = { first: 7, all: 366, missed: Number.POSITIVE_INFINITY };
 
 /** Of the places that have a story, alarms are judged over so many days. */
 export const storyDays = 30;
@@ -13,6 +13,13 @@ export const storyDays = 30;
 interface Progress {
   readonly from: number;
   readonly skip: number;
+}
+
+/** Days that are filled: at once, in all, and at most of those that passed since the demo was stopped. */
+export interface FilledSpan {
+  readonly first: number;
+  readonly all: number;
+  readonly missed: number;
 }
 
 /** Fills the demo's past through the same storage: the last days first, then back, newest first. */
@@ -27,6 +34,7 @@ export class PastFiller {
     readonly plan: PastPlan,
     /** Serial numbers of the RTUs whose last month is there at once. */
     readonly storied: readonly string[] = [],
+    readonly days: FilledSpan = usualSpan,
   ) {
     const fromSource = import.meta.url.endsWith('.ts');
     const url = new URL(fromSource ? './demo-past.ts' : './demo-past.js', import.meta.url);
@@ -110,11 +118,13 @@ export class PastFiller {
     await this.#keep({ 'demo.alive': now });
   }
 
-  /** What a visitor needs at once: the last seven days, or what is missing since the last stop. */
+  /** What a visitor needs at once: the first days, or what is missing since the last stop. */
   async recent(now: number, stopped: () => boolean, onShare: (share: number) => void): Promise<void> {
     const alive = await this.#read('demo.alive');
     const filled = await this.#read('demo.from');
-    const from = filled === null ? this.plan.anchor - firstDays * day : (alive ?? this.plan.anchor);
+    const { first, missed } = this.days;
+    const since = filled === null ? this.plan.anchor - first * day : (alive ?? this.plan.anchor);
+    const from = Math.max(since, now - missed * day);
     await this.span({ from, to: now, skip: 0 }, 0, stopped, onShare);
     if (stopped() || filled !== null) return;
     if (this.storied.length > 0) {
@@ -125,16 +135,16 @@ export class PastFiller {
     await this.#keep({ 'demo.from': from, 'demo.skip': 0 });
   }
 
-  /** The rest, back to a year, in steps of seven days; goes on where an earlier start stopped. */
+  /** The rest, back to where it begins, in steps of the first days; goes on where an earlier start stopped. */
   async rest(stopped: () => boolean, onShare: (share: number) => void): Promise<void> {
     const { anchor } = this.plan;
-    const end = anchor - allDays * day;
+    const end = anchor - this.days.all * day;
     let progress: Progress = {
       from: (await this.#read('demo.from')) ?? anchor,
       skip: (await this.#read('demo.skip')) ?? 0,
     };
     while (progress.from > end && !stopped()) {
-      const from = Math.max(end, progress.from - firstDays * day);
+      const from = Math.max(end, progress.from - this.days.first * day);
       let kept = Date.now();
       await this.span({ from, to: progress.from, skip: progress.skip }, 15, stopped, async (share, done) => {
         const whole = (anchor - progress.from + share * (progress.from - from)) / (anchor - end);

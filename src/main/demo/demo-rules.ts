@@ -12,8 +12,8 @@ import { ruleNames } from '../../simulator/fleet/names.ts';
 import { storyDays } from './demo-fill.ts';
 
 const day = 86_400_000;
-/** So far back contact with devices is judged: readings of all of them are there. */
-const contactDays = 7;
+/** So many days back are judged: those of which there are readings. */
+const usualDays = { sensors: storyDays, contact: 7 };
 
 /** Seconds; whatever sends more often does so since a short time before the demo began. */
 const usualCycle = 600;
@@ -118,14 +118,15 @@ const definitions: Readonly<Record<keyof typeof ruleNames, Definition>> = {
 };
 
 /**
- * Writes the rules of every company that has none, from a month before `anchor` on. Answers whether any was written.
- * Devices that report faster since shortly before `anchor` are judged by that cycle from `now` on only.
+ * Writes the rules of every company that has none, from a month before `anchor` on or as `days` says. Answers whether any was
+ * written. Devices that report faster since shortly before `anchor` are judged by that cycle from `now` on only.
  */
 export async function writeDemoRules(
   storage: Storage,
   board: Board,
   anchor: number,
   now: number,
+  days = usualDays,
 ): Promise<boolean> {
   const all = board.sites({ companyId: null });
   const companies = [...new Set(all.map(({ project }) => project.companyId))];
@@ -137,7 +138,7 @@ export async function writeDemoRules(
         const sites = all.filter(({ project }) => project.companyId === companyId);
         const targets = targetsOf(definition, sites, noFacts);
         if (targets.length === 0) continue;
-        const from = anchor - (definition.of === 'rtu' ? contactDays : storyDays) * day;
+        const from = anchor - (definition.of === 'rtu' ? days.contact : days.sensors) * day;
         const isJapanese = sites[0]?.project.timeZone === 'Asia/Tokyo';
         const name = ruleNames[key as keyof typeof ruleNames][isJapanese ? 'ja' : 'zh'];
         const { id } = await db

@@ -126,60 +126,109 @@ describe('Grafana', () => {
 });
 
 interface Service {
+  readonly image?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
   readonly volumes?: readonly string[];
   readonly ports?: readonly string[];
-  readonly depends_on?: Readonly<Record<string, unknown>>;
+  readonly depends_on?: Readonly<Record<string, unknown>> | readonly string[];
   readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address: string }>>;
+  readonly stop_grace_period?: string;
 }
-describe('Compose', () => {
-  const file = parse(textOf('compose.yaml')) as {
-    services: Record<string, Service>;
-    volumes: Record<string, unknown>;
-    secrets: Record<string, unknown>;
-  };
+interface ComposeFile {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+  readonly secrets: Readonly<Record<string, unknown>>;
+  readonly networks?: Readonly<Record<string, unknown>>;
+}
+const composeOf = (name: string) => parse(textOf(name), { merge: true }) as ComposeFile;
+
+describe.each(['compose.yaml', 'compose.processes.yaml'])('Compose, %s', (name) => {
+  const file = composeOf(name);
   const services = Object.entries(file.services);
+  const own = services.filter(([, { image }]) => image === 'groundwatch');
 
   it('sets what the product reads', () => {
     const known = knownSettings();
-    const set = Object.keys(file.services['groundwatch']?.environment ?? {});
-    expect(set.filter((name) => !known.has(name))).toEqual([]);
-    expect(set.length).toBeGreaterThan(3);
+    expect(own.length).toBeGreaterThan(0);
+    for (const [, { environment = {} }] of own) {
+      const set = Object.keys(environment);
+      expect(set.filter((setting) => !known.has(setting))).toEqual([]);
+      expect(set.length).toBeGreaterThan(3);
+    }
   });
 
-  it('names secrets, volumes, services and files that there are', () => {
+  it('names secrets, volumes, services, networks and files that there are', () => {
     for (const [
-      name,
-      { secrets = [], volumes = [], depends_on: before = {}, environment = {} },
+      service,
+      { secrets = [], volumes = [], depends_on: before = {}, environment = {}, networks = [] },
     ] of services) {
       expect(
         secrets.filter((secret) => !(secret in file.secrets)),
-        name,
+        service,
       ).toEqual([]);
+      for (const volume of volumes.map((one) => one.split(':')[0] ?? ''))
+        expect(
+          volume.startsWith('.') ? existsSync(new URL(volume, folder)) : volume in file.volumes,
+          `${service}: ${volume}`,
+        ).toBe(true);
+      const others = Array.isArray(before) ? (before as string[]) : Object.keys(before);
       expect(
-        volumes.map((volume) => volume.split(':')[0] ?? '').filter((own) => !(own in file.volumes)),
+        others.filter((other) => !(other in file.services)),
+        service,
       ).toEqual([]);
+      const joined = Array.isArray(networks) ? (networks as string[]) : Object.keys(networks);
       expect(
-        Object.keys(before).filter((other) => !(other in file.services)),
-        name,
+        joined.filter((network) => !(network in (file.networks ?? {}))),
+        service,
       ).toEqual([]);
       const mounted = Object.values(environment).flatMap(
         (value) => /^\/run\/secrets\/(.+)$/.exec(value)?.[1] ?? [],
       );
       expect(
         mounted.filter((secret) => !secrets.includes(secret)),
-        name,
+        service,
       ).toEqual([]);
     }
-    const { context = '', dockerfile = '' } = file.services['groundwatch']?.build ?? {};
-    expect(existsSync(new URL(`${context}/${dockerfile}`, folder))).toBe(true);
+    for (const [, { build }] of own)
+      expect(existsSync(new URL(`${build?.context}/${build?.dockerfile}`, folder))).toBe(true);
   });
 
   it('opens the ports that the image says', () => {
     const exposed = /^EXPOSE (.+)$/m.exec(textOf('Dockerfile'))?.[1]?.split(' ') ?? [];
-    const inner = (file.services['groundwatch']?.ports ?? []).map((port) => port.split(':').at(-1));
+    const inner = own.flatMap(([, { ports = [] }]) => ports.map((port) => port.split(':').at(-1)));
     expect(inner.filter((port) => port === undefined || !exposed.includes(port))).toEqual([]);
+  });
+});
+
+describe('Compose, three processes', () => {
+  const { services } = composeOf('compose.processes.yaml');
+  const addressOf = ({ networks = {} }: Service): string =>
+    Object.values(networks as Readonly<Record<string, { readonly ipv4_address: string }>>)[0]?.ipv4_address ??
+    '';
+
+  it('has them where the balancer looks for them, and only the balancer is reached from outside', () => {
+    const looked = [...textOf('haproxy.cfg').matchAll(/^ +server (\w+) ([\d.]+):(?:8080|1883) /gm)];
+    expect(looked).toHaveLength(6);
+    for (const [, name = '', address] of looked)
+      expect([name, addressOf(services[name] ?? {})]).toEqual([name, address]);
+    const binds = [...textOf('haproxy.cfg').matchAll(/^ +bind :(\d+)$/gm)].map(([, port]) => port);
+    expect(services['balancer']?.ports?.map((port) => port.split(':').at(-1))).toEqual(binds);
+    for (const name of ['first', 'second', 'third']) expect(services[name]?.ports).toBeUndefined();
+  });
+
+  it('gives them one database, one key and one folder, and the balancer as the one whose word counts', () => {
+    const three = ['first', 'second', 'third'].map((name) => services[name] ?? {});
+    expect(
+      new Set(three.map(({ environment, volumes }) => JSON.stringify([environment, volumes]))).size,
+    ).toBe(1);
+    const environment = three[0]?.environment ?? {};
+    expect(environment['TRUST_PROXY']).toBe(addressOf(services['balancer'] ?? {}));
+    // As the product reads them: PROXY protocol needs that word.
+    const { MQTT_PROXY_PROTOCOL, TRUST_PROXY } = environment;
+    expect(readSettings({ MQTT_PROXY_PROTOCOL, TRUST_PROXY }).mqttProxyProtocol).toBe(true);
+    expect(Number.parseInt(three[0]?.stop_grace_period ?? '', 10)).toBeGreaterThan(10);
   });
 });
 
@@ -194,8 +243,8 @@ interface Container {
   readonly volumeMounts: readonly { readonly name: string }[];
   readonly [probe: string]: unknown;
 }
-describe('Kubernetes', () => {
-  const documents = parseAllDocuments(textOf('kubernetes.yaml'));
+describe.each(['kubernetes.yaml', 'kubernetes.processes.yaml'])('Kubernetes, %s', (file) => {
+  const documents = parseAllDocuments(textOf(file));
   const manifests = documents.map((document) => document.toJS() as Manifest);
   const of = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
   const pod = (
@@ -247,5 +296,45 @@ describe('Kubernetes', () => {
       for (const { targetPort } of ports)
         expect(container?.ports.map(({ name }) => name)).toContain(targetPort);
     }
+  });
+});
+
+describe('Kubernetes, three processes', () => {
+  const manifests = parseAllDocuments(textOf('kubernetes.processes.yaml')).map(
+    (document) => document.toJS() as Manifest,
+  );
+  const specOf = <T>(kind: string) => manifests.find((manifest) => manifest.kind === kind)?.spec as T;
+  interface Deployment {
+    readonly replicas: number;
+    readonly strategy: { readonly rollingUpdate: { readonly maxUnavailable: number } };
+    readonly template: {
+      readonly spec: {
+        readonly terminationGracePeriodSeconds: number;
+        readonly containers: readonly {
+          readonly lifecycle: {
+            readonly preStop: { readonly exec: { readonly command: readonly string[] } };
+          };
+          readonly readinessProbe: { readonly httpGet: { readonly path: string } };
+        }[];
+      };
+    };
+  }
+  const deployment = specOf<Deployment>('Deployment');
+
+  it('replaces and drains one of them at a time, over one folder', () => {
+    expect(deployment.replicas).toBe(3);
+    expect(deployment.strategy.rollingUpdate.maxUnavailable).toBe(0);
+    expect(specOf<{ maxUnavailable: number }>('PodDisruptionBudget').maxUnavailable).toBe(1);
+    expect(specOf<{ accessModes: string[] }>('PersistentVolumeClaim').accessModes).toEqual(['ReadWriteMany']);
+  });
+
+  it('leaves a pod the time to be passed over, and then to end in good order', () => {
+    const [container] = deployment.template.spec.containers;
+    const [program, seconds] = container?.lifecycle.preStop.exec.command ?? [];
+    expect(program).toBe('sleep');
+    expect(Number(seconds)).toBeGreaterThan(0);
+    // The product itself gives up after 9 s (src/main/stop.ts).
+    expect(deployment.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + 10);
+    expect(container?.readinessProbe.httpGet.path).toBe('/ready');
   });
 });

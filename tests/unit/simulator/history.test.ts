@@ -56,6 +56,14 @@ describe('the past', () => {
     }
   });
 
+  test('is dated in whole milliseconds, as every database takes them', () => {
+    const all = rtus.slice(0, 15).flatMap((rtu) => of(rtu, anchor - 20 * day, anchor));
+    expect(all.some(({ historical }) => historical)).toBe(true);
+    expect(all.filter(({ t, receivedAt }) => !Number.isInteger(t) || !Number.isInteger(receivedAt))).toEqual(
+      [],
+    );
+  });
+
   test('has silent hours, ranges that were resent, faults and a removal', () => {
     const kinds = new Map<string, number>();
     for (const rtu of rtus) {

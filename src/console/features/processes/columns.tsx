@@ -19,6 +19,9 @@ interface Words {
 const looks = { running: 'ok', draining: 'late', silent: 'fault' } as const;
 const icons = { running: 'check', draining: 'log-out', silent: 'circle-x' } as const;
 
+/** A lag below it is shown in milliseconds, a longer one as a span. */
+const inMilliseconds = 10_000;
+
 /** How a process stands, in a word. */
 export function StateWord({ state, text }: { readonly state: ProcessView['state']; readonly text: Text }) {
   return (
@@ -110,7 +113,7 @@ export function processColumns({ text, format, now }: Words): readonly SortedCol
     {
       id: 'seenAt',
       head: text('processes.seenAt'),
-      width: 104,
+      width: 92,
       isNumber: true,
       value: ({ seenAt }) => (seenAt === null ? null : now - seenAt),
       cell: ({ seenAt }) =>
@@ -128,8 +131,12 @@ export function processColumns({ text, format, now }: Words): readonly SortedCol
       value: ({ clockAhead }) => clockAhead,
       cell: (process) => clockCell(process, { text, format }),
     },
-    column('lag', 88, number),
-    column('behind', 108, (value) => text('processes.ms', { value: format.number(value, 0) })),
+    column('lag', 100, number),
+    column('behind', 108, (value) =>
+      value < inMilliseconds
+        ? text('processes.ms', { value: format.number(value, 0) })
+        : spanOf(value, format),
+    ),
   ];
 }
 
