@@ -1,6 +1,6 @@
 /**
- * What programs may ask with a token, call by call. Whatever is not here needs a person in a session: approving plans,
- * orders to devices, sirens, shelving and closing alarms, signing, people and rights, sites, rules, the platform.
+ * What programs may ask with a token, call by call. Whatever is not here needs a person in a session: approving plans
+ * and proposals, orders to devices, sirens, shelving and closing alarms, signing, people and rights, sites, rules, the platform.
  */
 
 import type { Call } from './call.ts';
@@ -19,7 +19,8 @@ const idsOf: Readonly<Record<ServiceScope, readonly string[]>> = {
     ...['kinds.own', 'map.plans', 'map.shapes', 'matrix.values', 'messages.list', 'messages.one'],
     ...['orders.ofStation', 'orders.underWay', 'outlets.deliveries', 'outlets.list'],
     ...['parameters.history', 'parameters.ofStation'],
-    ...['plans.list', 'plans.one', 'plans.rehearsal', 'readings.captures', 'readings.rows'],
+    ...['plans.list', 'plans.one', 'plans.rehearsal', 'proposals.list', 'proposals.one'],
+    ...['readings.captures', 'readings.rows'],
     ...['readings.waveform', 'remarks.ofStation', 'reports.file', 'reports.list', 'reports.one'],
     ...['reports.pages', 'reports.templates', 'reports.verify', 'schedules.file', 'schedules.list'],
     ...['schedules.runs', 'scripts.library', 'scripts.list', 'scripts.one', 'scripts.version'],
@@ -28,7 +29,7 @@ const idsOf: Readonly<Record<ServiceScope, readonly string[]>> = {
     ...['workflows.list', 'workflows.log', 'workflows.one'],
   ],
   answer: ['alarms.acknowledge', 'alarms.comment', 'remarks.add'],
-  propose: ['plans.add', 'plans.create', 'plans.impact'],
+  propose: ['plans.add', 'plans.create', 'plans.impact', 'proposals.create'],
   run: [
     ...['plans.rehearse', 'plans.rehearseCancel'],
     ...['scripts.create', 'scripts.rename', 'scripts.save'],

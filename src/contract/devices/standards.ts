@@ -44,6 +44,16 @@ export const standards = call('standards.list', 'GET /rest/standards', {
 /** Fields among the values that belong to one device, and are meant to be the same on many all the same. */
 const Own = Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: 100 }));
 
+/** What a standard set says, wherever it is written as a whole. */
+export const StandardBody = {
+  name: Name,
+  /** Sensor type code; null = the RTU. */
+  kind: nullable(Type.Integer({ minimum: 0, maximum: 255 })),
+  group: Group,
+  values: Values,
+  own: Own,
+};
+
 /**
  * Refused: 404 for a foreign company, 422 for values that break bounds or rules (under their field), a secret, no
  * values at all (`standards.nothing`), one of a field that belongs to one device and is not named in `own`

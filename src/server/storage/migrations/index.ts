@@ -74,6 +74,7 @@ import { migration as readingChunks } from './0091-reading-chunks.ts';
 import { migration as outlets } from './0095-outlets.ts';
 import { migration as processes } from './0100-processes.ts';
 import { migration as sharedRequests } from './0110-shared-requests.ts';
+import { migration as changeProposals } from './0111-change-proposals.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -154,6 +155,7 @@ export const migrations: readonly Migration[] = [
   outlets,
   processes,
   sharedRequests,
+  changeProposals,
 ];
 
 /**
