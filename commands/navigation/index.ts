@@ -20,6 +20,7 @@ import { menus } from './menus.ts';
 import { messages } from './messages.ts';
 import { open } from './open.ts';
 import { plans } from './plans.ts';
+import { proposals } from './proposals.ts';
 import { refresh } from './refresh.ts';
 import { region } from './region.ts';
 import { reports } from './reports.ts';
@@ -59,6 +60,7 @@ export const navigation = area('navigation', {
   alarmHealth,
   audit,
   plans,
+  proposals,
   matrix,
   messages,
   scripts,

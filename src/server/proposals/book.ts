@@ -211,7 +211,7 @@ export class ProposalBook {
       if (row.state !== 'open') throw new Refusal(409, 'proposals.ended');
       const changes = fromJson(row.changes);
       if (positions.some((position) => position >= changes.length))
-        throw new Refusal(404, 'api.notFound', { what: `change ${Math.max(...positions)}` });
+        throw new Refusal(404, 'api.notFound', { what: `proposal ${proposalId}` });
       await this.#refuseUnentitled(
         db,
         viewer,

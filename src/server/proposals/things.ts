@@ -66,10 +66,10 @@ interface Thing {
     given: { readonly companyId: number; readonly language: Language },
   ) => Promise<readonly PlacedTarget[]>;
   /** Answers the version or revision. @throws Refusal */
-  readonly make: (db: Db, book: ThingBook, change: StoredChange, making: Making) => Promise<Made>;
+  readonly make: (db: Db, book: ThingBook, change: StoredChange, making: Making) => Promise<MadeThing>;
 }
 /** What was made, with its new version or revision; null = it was deleted. */
-export interface Made {
+export interface MadeThing {
   readonly id: number | string;
   readonly version: number | null;
 }

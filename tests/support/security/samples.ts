@@ -9,6 +9,7 @@ import { firstReading, password } from '../server.ts';
 import { sampleFormula } from './plant-formulas.ts';
 import { sampleKind } from './plant-kinds.ts';
 import { sampleBrowser, sampleHook, sampleOutlet, samplePolicy, sampleRota } from './plant-notify.ts';
+import { proposalOf, sampleChange } from './plant-proposals.ts';
 import { sampleTemplate } from './plant-reports.ts';
 import { serviceAccountOf } from './plant-service-accounts.ts';
 import {
@@ -148,6 +149,7 @@ const values: Readonly<Record<string, unknown>> = {
   since: 'no mark',
   seed: 7,
   positions: [0],
+  changes: [sampleChange],
   of: 'failed',
   group: 'rtu',
   edits: { sendCycle: 600 },
@@ -296,6 +298,7 @@ function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'planId') return planOf[company];
   if (name === 'runId') return runOf[company];
   if (name === 'scriptId') return scriptOf[company];
+  if (name === 'proposalId') return proposalOf(company);
   if (name === 'jointId') return jointOf[company];
   if (name === 'callId') return callOf[company];
   if (name === 'source') return { script: scriptOf[company], version: 1 };
