@@ -88,7 +88,7 @@ test('what is proposed is seen with what was before, in part taken in, and made 
   await enter(page, product);
   await visit(page, product, '/index');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('proposed changes');
+  await page.getByRole('dialog').getByRole('combobox').fill('open proposed changes');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/proposals$/);
   await page.getByRole('button', { name: /Cycles of the year/ }).click();
@@ -158,7 +158,7 @@ for (const [lang, title, left] of [
     await enter(page, product);
     await context.addCookies([{ name: 'lang', value: lang, url: product.address }]);
     await visit(page, product, '/proposals');
-    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByRole('heading', { name: title, level: 2, exact: true })).toBeVisible();
     await page.getByRole('button', { name: /Cycles of the year/ }).click();
     await expect(page.getByRole('region', { name: 'Cycles of the year' })).toContainText(left);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -3,6 +3,7 @@ import { Refusal } from '../../base/errors.ts';
 import type { MessageId } from '../../base/messages.ts';
 import { groups, kindByCode, kinds } from '../../catalogue/index.ts';
 import { ruleFileType } from '../../contract/alarms/rule-file.ts';
+import type { StandardScope } from '../../contract/devices/standards.ts';
 import type { RuleContent, ScriptContent, StandardContent } from '../../contract/proposals.ts';
 
 /** What a file holds. `id`: of the thing that it was written of; null = it says none. */
@@ -47,23 +48,27 @@ function inOrder(list: readonly Plain[]): readonly Plain[] {
   );
 }
 
+/** A scope in the one order in which it is written. */
+function orderedScope(scope: object): Readonly<Record<string, Plain>> {
+  const parts = Object.entries(scope as Readonly<Record<string, readonly Plain[]>>).flatMap(
+    ([part, list]) => {
+      // Left out and empty mean the same.
+      const isLeftOut = list.length === 0 && (part === 'sensors' || part === 'folders');
+      return isLeftOut ? [] : [[part, sets.some((set) => set === part) ? inOrder(list) : list] as const];
+    },
+  );
+  return ordered(Object.fromEntries(parts)) as Readonly<Record<string, Plain>>;
+}
+
 /** A definition in the one order in which it is written. */
 function orderedRule({ name, definition }: RuleContent): RuleContent {
-  const scope = Object.fromEntries(
-    Object.entries(definition.scope).flatMap(([part, list]) => {
-      const all = list as readonly Plain[];
-      // Left out and empty mean the same.
-      const isLeftOut = all.length === 0 && (part === 'sensors' || part === 'folders');
-      return isLeftOut ? [] : [[part, sets.some((set) => set === part) ? inOrder(all) : all]];
-    }),
-  );
+  const scope = orderedScope(definition.scope);
   const overrides = definition.overrides.toSorted((a, b) => a.targetId - b.targetId);
   return ordered({
     name,
     definition: { ...definition, scope, overrides },
   } as unknown as Plain) as unknown as RuleContent;
 }
-
 /** Fields of a standard set that belong to one device: they are named, so that who writes them means them. */
 function ownOf({ group, values }: StandardContent): readonly string[] {
   const fields = Object.values(groups).find(({ id }) => id === group)?.fields ?? [];
@@ -89,6 +94,7 @@ export function textOf({ type, id, content }: Filed): string {
   const own = ownOf(content);
   const values = ordered(content.values as unknown as Plain);
   const known = kind === null ? 'rtu' : (kindByCode(kind)?.id ?? kind);
+  const watch = content.watch == null ? {} : { watch: orderedScope(content.watch) };
   return json({
     type: standardFileType,
     ...head,
@@ -97,6 +103,7 @@ export function textOf({ type, id, content }: Filed): string {
     group,
     values,
     ...(own.length === 0 ? {} : { own }),
+    ...watch,
   });
 }
 
@@ -129,6 +136,14 @@ function kindOf(kind: unknown): number | null {
   const found = typeof kind === 'number' ? kind : kinds.find(({ id }) => id === kind)?.code;
   if (found === undefined) throw refuse('cli.files.noKind', { kind: String(kind) });
   return found;
+}
+
+/** A selection as it is written; lists that are left out are empty. */
+function scopeOf(watch: unknown): StandardScope | null {
+  if (watch === undefined || watch === null) return null;
+  if (typeof watch !== 'object' || Object.values(watch).some((list) => !Array.isArray(list)))
+    throw refuse('cli.files.noContent', { field: 'watch' });
+  return { projects: [], stations: [], except: [], labels: [], folders: [], ...watch };
 }
 
 function scriptOf(text: string): Filed {
@@ -173,6 +188,11 @@ export function filedOf(type: FiledType, text: string): Filed {
   const values = part<StandardContent['values']>('values');
   const group = part<string>('group');
   const own = Array.isArray(read['own']) ? (read['own'] as string[]) : [];
-  const content = { name, kind: kindOf(read['kind']), group, values, ...(own.length === 0 ? {} : { own }) };
+  // A file says all of a standard set: without a selection it is assigned to nothing.
+  const watch = scopeOf(read['watch']);
+  const content = {
+    ...{ name, kind: kindOf(read['kind']), group, values, watch },
+    ...(own.length === 0 ? {} : { own }),
+  };
   return { type, id: numberOf(read), content };
 }

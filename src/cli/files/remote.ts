@@ -32,8 +32,11 @@ const readers: Readonly<Record<FiledType, (asker: Asker) => Promise<RemoteThing[
       base: version,
     })),
   standard: async (asker) =>
-    (await asker.ask(standards, {})).standards.map(({ id, name, kind, group, values, revision }) => ({
-      filed: { type: 'standard', id, content: { name, kind, group, values } },
+    (await asker.ask(standards, {})).standards.map(({ id, name, kind, group, values, watch, revision }) => ({
+      filed: {
+        ...{ type: 'standard', id },
+        content: { name, kind, group, values, watch: watch?.scope ?? null },
+      },
       base: revision,
     })),
 };

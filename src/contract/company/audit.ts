@@ -182,6 +182,7 @@ export const auditActions = [
   'sources.retire',
   'sources.revoke',
   'sources.update',
+  'standard.assign',
   'standard.create',
   'standard.delete',
   'standard.restore',

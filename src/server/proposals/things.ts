@@ -2,6 +2,7 @@
 import { Refusal } from '../../base/errors.ts';
 import type { Language } from '../../base/messages.ts';
 import { hasPermission, type KnownPermission } from '../../base/permissions.ts';
+import type { StandardScope } from '../../contract/devices/standards.ts';
 import type { ProposalType, RuleContent, ScriptContent, StandardContent } from '../../contract/proposals.ts';
 import type { Definition } from '../../domain/alarms/definition.ts';
 import type { Viewer } from '../accounts/viewer.ts';
@@ -9,6 +10,8 @@ import type { RuleBook } from '../alarms/rules/rule-book.ts';
 import { checkRule } from '../alarms/rules/rule-check.ts';
 import type { PlacedTarget } from '../alarms/rules/targets.ts';
 import type { By } from '../audit/by.ts';
+import { canonical } from '../delivery/body-hash.ts';
+import { checkScope, writeWatch } from '../standards/assign.ts';
 import {
   changeStandard,
   checkStandard,
@@ -17,6 +20,7 @@ import {
   removeStandard,
   shownStandard,
 } from '../standards/standards.ts';
+import { readWatches } from '../standards/watch-rows.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Db, StoredChange } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -133,18 +137,24 @@ const rule: Thing = {
   },
 };
 
+/** The same selection, so that what was found of it stays. */
+const sameScope = (a: StandardScope | null, b: StandardScope | null) => canonical(a) === canonical(b);
+
 const standard: Thing = {
   view: 'device:parameter:view',
   rights: () => ['device:parameter:edit'],
   now: async (db, _viewer, companyId, id) => {
     const row = await orNull(ownStandard(db, { companyId }, Number(id)));
     if (row === null) return null;
-    const { name, kind, group, values } = shownStandard(row, '');
-    return { base: row.revision, content: { name, kind, group, values }, by: row.account_name ?? '–' };
+    const watch = (await readWatches(db, row.id)).get(row.id)?.scope ?? null;
+    const { name, kind, group, values } = shownStandard(row, '', null);
+    return { base: row.revision, content: { name, kind, group, values, watch }, by: row.account_name ?? '–' };
   },
-  check: async (_book, change, { language }) => {
+  check: async ({ storage }, change, { companyId, language }) => {
     if (change.after === null) return none;
     const after = afterOf<StandardContent>(change);
+    if (after.watch !== undefined && after.watch !== null)
+      await checkScope(storage.db, companyId, after.watch);
     const before = change.before as StandardContent | null;
     checkStandard({ ...after, own: after.own ?? [] }, language);
     if (before !== null && (before.kind !== after.kind || before.group !== after.group))
@@ -157,7 +167,7 @@ const standard: Thing = {
       await removeStandard(db, by, { id, revision }, at);
       return { id, version: null };
     }
-    const after = { ...afterOf<StandardContent>(change), companyId };
+    const { watch, ...after } = { ...afterOf<StandardContent>(change), companyId };
     const made =
       change.id === null
         ? await insertStandard(db, by, language, after, at)
@@ -168,6 +178,8 @@ const standard: Thing = {
             { ...after, id: place(change).id, revision: place(change).base },
             at,
           );
+    if (watch !== undefined && !sameScope(watch, made.watch?.scope ?? null))
+      await writeWatch(db, by, { id: made.id, companyId }, watch, at);
     return { id: made.id, version: made.revision };
   },
 };

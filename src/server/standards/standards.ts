@@ -8,6 +8,7 @@ import type { BodyOf } from '../../contract/call.ts';
 import type {
   createStandard as createCall,
   Standard,
+  StandardWatch,
   updateStandard as updateCall,
 } from '../../contract/devices/standards.ts';
 import { parameterFields } from '../../derive/parameter-fields.ts';
@@ -22,6 +23,7 @@ import { ownCompany } from '../sites/edit/scope.ts';
 import { type CompanyScope, sees } from '../sites/visible.ts';
 import type { StandardTable } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
+import { readWatches, takeWatch, type WatchRow } from './watch-rows.ts';
 
 type Create = BodyOf<typeof createCall>;
 type Update = BodyOf<typeof updateCall>;
@@ -37,7 +39,7 @@ export interface StandardBook {
 
 const plain = (value: ParameterValue) => (typeof value === 'object' && value !== null ? [...value] : value);
 
-export const shownStandard = (row: Row, companyName: string): Standard => ({
+export const shownStandard = (row: Row, companyName: string, watch: StandardWatch | null): Standard => ({
   id: row.id,
   companyId: row.company_id,
   companyName,
@@ -50,6 +52,7 @@ export const shownStandard = (row: Row, companyName: string): Standard => ({
   revision: row.revision,
   updatedAt: row.updated_at,
   updatedBy: row.account_name,
+  watch,
 });
 
 function visible(db: Db, { companyId }: CompanyScope) {
@@ -113,12 +116,14 @@ async function refuseTaken(db: Db, row: Pick<Row, 'company_id' | 'group_id' | 'k
     throw new Refusal(422, 'standards.taken', { name }, 'name');
 }
 
-const tell = (
+/** Writes into the audit what was done with a standard set; `more` beside what it says. */
+export const tellStandard = (
   db: Db,
   by: By,
   at: number,
   row: Row,
-  action: 'standard.create' | 'standard.update' | 'standard.delete' | 'standard.restore',
+  action: `standard.${'create' | 'update' | 'delete' | 'restore' | 'assign'}`,
+  more: object = {},
 ) =>
   auditBy(db, by, {
     at,
@@ -132,18 +137,20 @@ const tell = (
       kind: row.kind,
       revision: row.revision,
       values: parseValues(row.wanted),
+      ...more,
     }),
   });
 
 /** By name. */
 export async function readStandards({ storage }: StandardBook, viewer: CompanyScope) {
+  const watches = await readWatches(storage.db);
   const rows = await visible(storage.db, viewer)
     .selectAll('standards')
     .select('companies.name as company_name')
     .orderBy('standards.name')
     .orderBy('standards.id')
     .execute();
-  return { standards: rows.map((row) => shownStandard(row, row.company_name)) };
+  return { standards: rows.map((row) => shownStandard(row, row.company_name, watches.get(row.id) ?? null)) };
 }
 
 /** What would keep a standard set from being kept, whoever writes it. @throws Refusal 422 */
@@ -178,8 +185,8 @@ export async function insertStandard(
   };
   await refuseTaken(db, values, name);
   const row = await db.insertInto('standards').values(values).returningAll().executeTakeFirstOrThrow();
-  await tell(db, by, row.updated_at, row, 'standard.create');
-  return shownStandard(row, company.name);
+  await tellStandard(db, by, row.updated_at, row, 'standard.create');
+  return shownStandard(row, company.name, null);
 }
 
 /** @throws Refusal 404, 422 */
@@ -217,8 +224,8 @@ export async function changeStandard(
   };
   const { id: _id, ...changed } = row;
   await db.updateTable('standards').set(changed).where('id', '=', id).execute();
-  await tell(db, by, row.updated_at, row, 'standard.update');
-  return shownStandard(row, companyName);
+  await tellStandard(db, by, row.updated_at, row, 'standard.update');
+  return shownStandard(row, companyName, (await readWatches(db, id)).get(id) ?? null);
 }
 
 /** @throws Refusal 404, 409, 422 */
@@ -248,8 +255,9 @@ export async function removeStandard(
   const { company_name: _name, ...row } = await ownStandard(db, by.viewer, id);
   if (revision !== undefined && row.revision !== revision) throw new Refusal(409, 'standards.stale');
   await db.deleteFrom('standards').where('id', '=', id).execute();
-  await keepDeleted(db, 'standards', row, at);
-  await tell(db, by, at, row, 'standard.delete');
+  const kept = { ...row, watch: await takeWatch(db, id) };
+  await keepDeleted(db, 'standards', kept, at);
+  await tellStandard(db, by, at, row, 'standard.delete');
 }
 
 /** It can be put back for a day. @throws Refusal 404 */
@@ -264,11 +272,15 @@ export function deleteStandard({ storage, now }: StandardBook, by: By, id: numbe
 export function restoreStandard({ storage, now }: StandardBook, by: By, id: number): Promise<object> {
   return storage.write(async (db) => {
     const at = now();
-    const row = await takeDeleted<Row>(db, 'standards', id, { now: at, what: 'standard' });
+    const taken = await takeDeleted<Row & { watch?: WatchRow | null }>(db, 'standards', id, {
+      ...{ now: at, what: 'standard' },
+    });
+    const { watch = null, ...row } = taken;
     if (!sees(by.viewer, row.company_id)) throw new Refusal(404, 'api.notFound', { what: `standard ${id}` });
     await refuseTaken(db, row, row.name);
     await db.insertInto('standards').values(row).execute();
-    await tell(db, by, at, row, 'standard.restore');
+    if (watch !== null) await db.insertInto('standard_watches').values(watch).execute();
+    await tellStandard(db, by, at, row, 'standard.restore');
     return {};
   });
 }

@@ -44,11 +44,19 @@ export const definitionOf = (given: unknown) => given as Definition;
 
 /** The acts, as one person does them, or two. */
 export function actsOf(services: Services) {
-  const { delivery, orders, issuer, ruleBook, alarmBook, sirenBook, storage, board, settings, now } = services;
+  const { delivery, orders, issuer, ruleBook, alarmBook, sirenBook, storage, board, settings, now } =
+    services;
   const forms = new InclinationForms(ruleBook, settings.edition);
-  const proposals = new ProposalBook({ storage, ruleBook, naming: { board, edition: settings.edition }, now });
-  const proposal: Act<'proposal', void> = (by, body) =>
-    proposals.accept({ ...by, language: by.viewer.language }, body);
+  const proposals = new ProposalBook({
+    storage,
+    ruleBook,
+    naming: { board, edition: settings.edition },
+    now,
+  });
+  const proposal: Act<'proposal', void> = async (by, body) => {
+    await proposals.accept({ ...by, language: by.viewer.language }, body);
+    services.driftWatch.changed();
+  };
   const plan: Act<'plan', void> = async (by, { planId, ...body }) => {
     const { link } = orders.options;
     await approvePlan(delivery.store, by, planId, body, (rtuId) => orders.landing(rtuId), link, ruleBook);

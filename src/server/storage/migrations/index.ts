@@ -75,6 +75,7 @@ import { migration as outlets } from './0095-outlets.ts';
 import { migration as processes } from './0100-processes.ts';
 import { migration as sharedRequests } from './0110-shared-requests.ts';
 import { migration as changeProposals } from './0111-change-proposals.ts';
+import { migration as standardWatches } from './0112-standard-watches.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -156,6 +157,7 @@ export const migrations: readonly Migration[] = [
   processes,
   sharedRequests,
   changeProposals,
+  standardWatches,
 ];
 
 /**
