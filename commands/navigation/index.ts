@@ -29,6 +29,7 @@ import { schedules } from './schedules.ts';
 import { scripts } from './scripts.ts';
 import { sensorTree } from './sensor-tree.ts';
 import { serviceAccounts } from './service-accounts.ts';
+import { standards } from './standards.ts';
 import { users } from './users.ts';
 
 /** Going to pages. */
@@ -52,6 +53,7 @@ export const navigation = area('navigation', {
   globalMap,
   folders,
   sensorTree,
+  standards,
   users,
   serviceAccounts,
   roles,

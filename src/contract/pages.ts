@@ -197,6 +197,15 @@ export const pages = {
     permission: 'device:parameter:view',
     menu: { group: 'devices', title: 'menu.matrix' },
   },
+  standards: {
+    path: '/standards/:standard?',
+    parameters: { standard: String.raw`\d{1,12}` },
+    title: 'page.standards',
+    icon: 'equal-not',
+    feature: 'standards',
+    permission: 'device:parameter:view',
+    menu: { group: 'devices', title: 'menu.standards' },
+  },
   sites: {
     path: '/devices/tree',
     title: 'page.devices',
