@@ -328,6 +328,8 @@ function notifyValues(callId: string, company: CompanyId): Readonly<Record<strin
       recurrence: { kind: 'week', time: 480, weekdays: [1] },
     };
   if (callId === 'serviceAccounts.create') return { accountName: `sample-service-of-${company}` };
+  if (callId === 'standards.assign')
+    return { scope: { projects: [company], stations: [company], except: [], labels: [], folders: [] } };
   if (callId === 'reports.list') return { state: 'ready' };
   if (callId === 'reports.file') return { format: 'pdf' };
   if (callId === 'platform.save') return { name: { 'zh-chs': '', en: '', ja: '' } };

@@ -51,7 +51,9 @@ export function useWatchedStandards() {
   return useQuery({
     queryKey: [standardsKey],
     queryFn: async ({ signal }) => (await request(contract.standards, { signal })).standards,
-    refetchInterval: often,
+    // What has just been assigned is looked at within a moment.
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ watch }) => watch !== null && watch.checkedAt === null) === true ? 1000 : often,
   });
 }
 
