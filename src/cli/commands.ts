@@ -9,6 +9,7 @@ import { scopeOf, selfCallId } from '../contract/service-calls.ts';
 import { stations } from '../contract/sites/stations.ts';
 import { isMessage } from '../server/words.ts';
 import type { Asker } from './ask.ts';
+import { rule } from './dry-run.ts';
 import { fileCommands } from './files/commands.ts';
 import { aligned } from './print.ts';
 import { type Profile, removeProfile, serverOf, writeProfile } from './profile.ts';
@@ -245,6 +246,7 @@ export const commands: Readonly<Record<string, (line: CommandLine) => Promise<nu
   alarms,
   run: runScript,
   ...fileCommands,
+  rule,
   calls: listCalls,
   call: callAnything,
 };

@@ -409,6 +409,32 @@ describe.each(['sqlite', 'postgres'] as const)('files of a folder, on %s', (dial
     expect((await cli(['diff', folder])).code).toBe(0);
   });
 
+  test('a rule of a file is held against the past by the token, and saves nothing', async () => {
+    const { firstReading } = await import('../../support/server.ts');
+    const before = await rules();
+    const definition = {
+      ...tiltRule,
+      ladder: [{ ...tiltRule.ladder[0], condition: { ...tiltRule.ladder[0].condition, limit: 0.25 } }],
+    };
+    const file = join(home, 'draft.json');
+    writeFileSync(file, JSON.stringify({ type: 'groundwatch-alarm-rule', name: 'Draft', definition }));
+    const span = ['--from', '2025-12-31', '--to', '2026-01-02'];
+    const done = await cli(['rule', 'dry-run', file, ...span]);
+    expect([done.err, done.code]).toEqual(['', 0]);
+    expect(done.out).toMatch(/A-1 +A +0 +0 +0 +0 +1/);
+    expect(done.out).toContain('1 alarm raised or risen, by 50 readings of 1 out of 1 targets');
+    const json = JSON.parse((await cli(['rule', 'dry-run', file, ...span, '--format', 'json'])).out);
+    expect(json.targets[0].events[0]).toMatchObject({ type: 'raise', to: 4, t: firstReading + 25 * 60_000 });
+    expect(await rules()).toEqual(before);
+    expect((await cli(['rule', 'dry-run'])).code).toBe(2);
+    expect((await cli(['rule', 'save', file])).code).toBe(2);
+    const bad = await cli(['rule', 'dry-run', join(folder, 'standards/Winter.json')]);
+    expect([bad.code, bad.err]).toEqual([
+      1,
+      expect.stringContaining('it is no file of the type groundwatch-alarm-rule'),
+    ]);
+  });
+
   test('where a company asks two persons for rules, a second one signs, and only then it is so', async () => {
     await server.running.storage.write((db) =>
       db
