@@ -212,10 +212,18 @@ describe.each(['sqlite', 'postgres'] as const)('files of a folder, on %s', (dial
     write('rules/broken.json', '{ "type": "groundwatch-alarm-rule", "name": "x", "definition": {} }');
     expect((await cli(['diff', folder])).err).toContain('rules/broken.json: it has no definition.scope');
     rmSync(join(folder, 'rules/broken.json'));
-    symlinkSync('/etc/hostname', join(folder, 'rules/link.json'));
+    // A rule that is whole, and somewhere else.
+    const outside = join(home, 'outside.json');
+    writeFileSync(
+      outside,
+      read('rules/Slope.json')
+        .replace(/"id": \d+,/, '')
+        .replace('"Slope"', '"Outside"'),
+    );
+    symlinkSync(outside, join(folder, 'rules/link.json'));
     expect(await cli(['diff', folder])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('rules/link.json'),
+      err: expect.stringContaining('rules/link.json is a link'),
     });
     rmSync(join(folder, 'rules/link.json'));
     const elsewhere = join(home, 'elsewhere');
