@@ -417,6 +417,49 @@ describe.each(['sqlite', 'postgres'] as const)('files of a folder, on %s', (dial
     expect((await cli(['diff', folder])).code).toBe(0);
   });
 
+  test('what a standard set is assigned to stands in its file, and is proposed as the rest of it', async () => {
+    type Watched = {
+      id: number;
+      name: string;
+      revision: number;
+      watch: { scope: { stations: number[] } } | null;
+    };
+    const winter = async () =>
+      (await ask<{ standards: Watched[] }>('GET', '/rest/standards', operatorA)).standards.find(
+        ({ name }) => name === 'Winter',
+      ) as Watched;
+    const empty = { projects: [], except: [], labels: [], folders: [] };
+    expect((await winter()).watch).toBeNull();
+    edit('standards/Winter.json', (file) => {
+      file['watch'] = { stations: [1] };
+    });
+    expect((await cli(['plan', folder])).code).toBe(2);
+    const [first] = await openOnes();
+    expect((await one(first?.id ?? '')).changes[0]?.said).toEqual([
+      { what: 'Assigned to', before: null, after: 'A-1' },
+    ]);
+    await accept(first?.id ?? '', [0]);
+    expect((await winter()).watch?.scope).toEqual({ ...empty, stations: [1] });
+    expect((await cli(['pull', folder])).code).toBe(0);
+    expect(JSON.parse(read('standards/Winter.json'))).toMatchObject({ watch: { stations: [1] } });
+    expect((await cli(['diff', folder])).code).toBe(0);
+    edit('standards/Winter.json', (file) => {
+      file['watch'] = { stations: [2] };
+    });
+    expect(await cli(['plan', folder])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('standards/Winter.json: '),
+    });
+    edit('standards/Winter.json', (file) => {
+      delete file['watch'];
+    });
+    expect((await cli(['plan', folder])).code).toBe(2);
+    const [second] = await openOnes();
+    await accept(second?.id ?? '', [0]);
+    expect((await winter()).watch).toBeNull();
+    expect((await cli(['pull', folder])).code).toBe(0);
+  });
+
   test('a rule of a file is held against the past by the token, and saves nothing', async () => {
     const { firstReading } = await import('../../support/server.ts');
     const before = await rules();
