@@ -26,6 +26,7 @@ import { parameters } from './parameters/index.ts';
 import { plans } from './plans/index.ts';
 import { platform } from './platform.ts';
 import { processes } from './processes.ts';
+import { proposals } from './proposals.ts';
 import { rain } from './rain.ts';
 import { readings } from './readings.ts';
 import { remarks } from './remarks.ts';
@@ -57,6 +58,7 @@ export const later: readonly AreaCommands[] = [
   exports,
   history,
   plans,
+  proposals,
   remarks,
   parameters,
   commands,

@@ -53,4 +53,55 @@ export const standards = area('standards', {
     places: ['orders'],
     permission: 'device:parameter:edit',
   }),
+  /** Opens a standard set of the list. */
+  open: onScreen({
+    icon: 'equal-not',
+    places: ['orders'],
+    permission: 'device:parameter:view',
+    arguments: Type.Object({ standard: screenArgument('argument.standard', Type.String({ maxLength: 12 })) }),
+  }),
+  /** Asks for the selection that the open standard set is assigned to. */
+  assign: onScreen({
+    script: 'standard',
+    icon: 'list-checks',
+    places: ['orders'],
+    permission: 'device:parameter:edit',
+  }),
+  /** Takes a project, station, label or folder into the selection that is asked for, or out of it. */
+  pick: onScreen({
+    script: 'standard',
+    icon: 'check',
+    places: ['orders'],
+    permission: 'device:parameter:edit',
+    isUnlisted: true,
+    arguments: Type.Object({
+      part: screenArgument('argument.scopePart', Type.String({ maxLength: 12 })),
+      value: screenArgument('argument.scopePart', Type.String({ maxLength: 40 })),
+    }),
+  }),
+  /** Assigns the open standard set to nothing: it is watched no more. */
+  unassign: onScreen({
+    script: 'standard',
+    icon: 'ban',
+    places: ['orders'],
+    permission: 'device:parameter:edit',
+  }),
+  /** Assigns a standard set to what it was assigned to before it was changed here. */
+  reassign: onScreen({
+    script: 'standard',
+    icon: 'undo',
+    places: ['orders', 'notice'],
+    permission: 'device:parameter:edit',
+    isUnlisted: true,
+    arguments: Type.Object({
+      standardId: screenArgument('argument.standard', Type.Integer({ minimum: 1 })),
+    }),
+  }),
+  /** Proposes the plan that sets devices which drift to what the open standard set wants. */
+  repair: onScreen({
+    script: 'plan',
+    icon: 'wrench',
+    places: ['orders'],
+    permission: 'device:parameter:edit',
+  }),
 });

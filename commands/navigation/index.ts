@@ -20,6 +20,7 @@ import { menus } from './menus.ts';
 import { messages } from './messages.ts';
 import { open } from './open.ts';
 import { plans } from './plans.ts';
+import { proposals } from './proposals.ts';
 import { refresh } from './refresh.ts';
 import { region } from './region.ts';
 import { reports } from './reports.ts';
@@ -28,6 +29,7 @@ import { schedules } from './schedules.ts';
 import { scripts } from './scripts.ts';
 import { sensorTree } from './sensor-tree.ts';
 import { serviceAccounts } from './service-accounts.ts';
+import { standards } from './standards.ts';
 import { users } from './users.ts';
 
 /** Going to pages. */
@@ -51,6 +53,7 @@ export const navigation = area('navigation', {
   globalMap,
   folders,
   sensorTree,
+  standards,
   users,
   serviceAccounts,
   roles,
@@ -59,6 +62,7 @@ export const navigation = area('navigation', {
   alarmHealth,
   audit,
   plans,
+  proposals,
   matrix,
   messages,
   scripts,

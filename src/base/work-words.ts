@@ -16,5 +16,7 @@ export const workHows = [
   'runHalted',
   /** By somebody else. */
   'runCancelled',
+  /** Devices differ from a standard set that somebody has assigned. */
+  'standardDrift',
 ] as const;
 export type WorkHow = (typeof workHows)[number];

@@ -1,4 +1,4 @@
-/** What the command line can do. Each answers the exit code: 0, or 1 where what was asked for came to no good end. */
+/** What the command line can do. Each answers the exit code: 0, or 1 where what was asked for came to no good end; `diff` and `plan` 2 where something differs. */
 import { readFileSync } from 'node:fs';
 import { Refusal } from '../base/errors.ts';
 import type { MessageId } from '../base/messages.ts';
@@ -9,6 +9,8 @@ import { scopeOf, selfCallId } from '../contract/service-calls.ts';
 import { stations } from '../contract/sites/stations.ts';
 import { isMessage } from '../server/words.ts';
 import type { Asker } from './ask.ts';
+import { rule } from './dry-run.ts';
+import { fileCommands } from './files/commands.ts';
 import { aligned } from './print.ts';
 import { type Profile, removeProfile, serverOf, writeProfile } from './profile.ts';
 import { followRun, startRun } from './run-script.ts';
@@ -27,6 +29,9 @@ export interface CommandLine {
     readonly state?: string | undefined;
     readonly body?: string | undefined;
     readonly 'no-wait'?: boolean | undefined;
+    readonly only?: string | undefined;
+    readonly title?: string | undefined;
+    readonly delete?: boolean | undefined;
   };
   readonly say: (id: MessageId, params?: Refusal['params']) => string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -240,6 +245,8 @@ export const commands: Readonly<Record<string, (line: CommandLine) => Promise<nu
   history,
   alarms,
   run: runScript,
+  ...fileCommands,
+  rule,
   calls: listCalls,
   call: callAnything,
 };

@@ -17,9 +17,15 @@ const options = {
   state: { type: 'string' },
   body: { type: 'string' },
   'no-wait': { type: 'boolean', default: false },
+  only: { type: 'string' },
+  title: { type: 'string' },
+  delete: { type: 'boolean', default: false },
   language: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
+
+/** Commands whose exit code 2 says that something differs: an error of theirs, of use too, is 1. */
+const twoDiffers = ['diff', 'plan'];
 
 /** What is round the command line. */
 export interface Terminal {
@@ -64,11 +70,12 @@ async function perform(typed: readonly string[], around: Terminal): Promise<numb
       const field = problem.field === undefined ? '' : ` (${problem.field})`;
       error(printable(problem.message) + field);
     } else throw problem;
-    return problem instanceof Refusal && problem.messageId === 'cli.usage' ? 2 : 1;
+    const isMisused = problem instanceof Refusal && problem.messageId === 'cli.usage';
+    return isMisused && !twoDiffers.includes(name ?? '') ? 2 : 1;
   }
 }
 
-/** Runs a command. The exit code: 0 done, 1 refused or not come to a good end, 2 used wrongly. */
+/** Runs a command. The exit code: 0 done, 1 refused or not come to a good end, 2 used wrongly; of `diff` and `plan` README.md. */
 export async function runCommandLine(typed: readonly string[], around: Terminal): Promise<number> {
   try {
     return await perform(typed, around);

@@ -43,6 +43,7 @@ import * as work from './notify/work.ts';
 import * as plans from './plans/plans.ts';
 import * as rehearsal from './plans/rehearsal.ts';
 import * as processes from './processes.ts';
+import * as proposals from './proposals.ts';
 import * as reports from './reports.ts';
 import * as schedules from './schedules.ts';
 import * as scripts from './scripts.ts';
@@ -157,6 +158,11 @@ export const calls = [
   folders.deleteFolders,
   folders.restoreFolders,
   folders.placeStations,
+  proposals.proposals,
+  proposals.proposal,
+  proposals.createProposal,
+  proposals.acceptProposal,
+  proposals.discardProposal,
   finder.devices,
   finder.alarms,
   finder.sensors,
@@ -373,6 +379,9 @@ export const calls = [
   standards.updateStandard,
   standards.deleteStandard,
   standards.restoreStandard,
+  standards.assignStandard,
+  standards.standardDrift,
+  standards.repairStandard,
   scripts.scripts,
   scripts.script,
   scripts.scriptVersion,

@@ -146,6 +146,15 @@ export const pages = {
     permission: 'device:parameter:view',
     tabs: ['plan'],
   },
+  proposals: {
+    path: '/proposals/:proposal?',
+    parameters: { proposal: ulid },
+    title: 'page.proposals',
+    icon: 'list-checks',
+    feature: 'proposals',
+    permission: 'device:parameter:view',
+    menu: { group: 'devices', title: 'menu.proposals' },
+  },
   schedules: {
     path: '/schedules/:schedule?',
     parameters: { schedule: String.raw`\d{1,12}` },
@@ -187,6 +196,15 @@ export const pages = {
     feature: 'matrix',
     permission: 'device:parameter:view',
     menu: { group: 'devices', title: 'menu.matrix' },
+  },
+  standards: {
+    path: '/standards/:standard?',
+    parameters: { standard: String.raw`\d{1,12}` },
+    title: 'page.standards',
+    icon: 'equal-not',
+    feature: 'standards',
+    permission: 'device:parameter:view',
+    menu: { group: 'devices', title: 'menu.standards' },
   },
   sites: {
     path: '/devices/tree',

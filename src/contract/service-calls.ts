@@ -1,6 +1,6 @@
 /**
- * What programs may ask with a token, call by call. Whatever is not here needs a person in a session: approving plans,
- * orders to devices, sirens, shelving and closing alarms, signing, people and rights, sites, rules, the platform.
+ * What programs may ask with a token, call by call. Whatever is not here needs a person in a session: approving plans
+ * and proposals, orders to devices, sirens, shelving and closing alarms, signing, people and rights, sites, rules, the platform.
  */
 
 import type { Call } from './call.ts';
@@ -8,6 +8,8 @@ import type { ServiceScope } from './company/service-scopes.ts';
 
 const idsOf: Readonly<Record<ServiceScope, readonly string[]>> = {
   read: [
+    // Changes nothing: what a rule would have raised.
+    ...['alarmRules.backTest', 'alarmRules.scope'],
     ...['alarmRules.list', 'alarmRules.versions', 'alarms.glances', 'alarms.health', 'alarms.history'],
     ...['alarms.limits', 'alarms.marks', 'alarms.one', 'alarms.open', 'alarms.warningGaps'],
     ...['audit.entries', 'audit.head', 'audit.verify'],
@@ -19,16 +21,17 @@ const idsOf: Readonly<Record<ServiceScope, readonly string[]>> = {
     ...['kinds.own', 'map.plans', 'map.shapes', 'matrix.values', 'messages.list', 'messages.one'],
     ...['orders.ofStation', 'orders.underWay', 'outlets.deliveries', 'outlets.list'],
     ...['parameters.history', 'parameters.ofStation'],
-    ...['plans.list', 'plans.one', 'plans.rehearsal', 'readings.captures', 'readings.rows'],
+    ...['plans.list', 'plans.one', 'plans.rehearsal', 'proposals.list', 'proposals.one'],
+    ...['readings.captures', 'readings.rows'],
     ...['readings.waveform', 'remarks.ofStation', 'reports.file', 'reports.list', 'reports.one'],
     ...['reports.pages', 'reports.templates', 'reports.verify', 'schedules.file', 'schedules.list'],
     ...['schedules.runs', 'scripts.library', 'scripts.list', 'scripts.one', 'scripts.version'],
-    ...['standards.list', 'stations.list', 'stations.one', 'stations.overview'],
+    ...['standards.drift', 'standards.list', 'stations.list', 'stations.one', 'stations.overview'],
     ...['uploads.content', 'uploads.ofPlan', 'uploads.ofStation', 'uploads.thumbnail'],
     ...['workflows.list', 'workflows.log', 'workflows.one'],
   ],
   answer: ['alarms.acknowledge', 'alarms.comment', 'remarks.add'],
-  propose: ['plans.add', 'plans.create', 'plans.impact'],
+  propose: ['plans.add', 'plans.create', 'plans.impact', 'proposals.create', 'standards.repair'],
   run: [
     ...['plans.rehearse', 'plans.rehearseCancel'],
     ...['scripts.create', 'scripts.rename', 'scripts.save'],

@@ -31,6 +31,8 @@ function detailsOf(how: WorkHow, params: Plain, text: Text, time: (at: number) =
     case 'runFailed':
     case 'runHalted':
       return [problemOf(params, text)];
+    case 'standardDrift':
+      return [text('work.standardDrift', params)];
     default:
       return counts;
   }

@@ -41,6 +41,8 @@ export const StationFilter = Type.Object(
   {
     /** Code or name of a project. */
     project: Type.Optional(oneOrMore(Name)),
+    /** Name or path (`River / Bank`) of a folder that the company shares: in it, or in one of those in it. */
+    folder: Type.Optional(oneOrMore(Type.String({ minLength: 1, maxLength: 500 }))),
     kind: Type.Optional(oneOrMore(Kind)),
     state: Type.Optional(oneOrMore(Name)),
     /** Part of the code, the name or the serial number, in any case. */

@@ -42,6 +42,7 @@ export const scriptProblems = [
   'unknown',
   /** No project of this code or name that the user may see: {name}. */
   'project',
+  'folder',
   /** args() was called twice, or its declaration is no declaration: {problem}. */
   'declaration',
   /** The user may not, or no longer: {permission}. */

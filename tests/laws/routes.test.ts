@@ -43,6 +43,8 @@ const examples: Readonly<Record<string, string>> = {
   tab: 'analysis',
   lens: 'failure',
   plan: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  proposal: '0'.repeat(26),
+  standard: '7',
   run: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   script: 'library-unify-send-cycles',
   view: 'rt1010',

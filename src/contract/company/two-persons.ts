@@ -23,6 +23,7 @@ export const jointKinds = [
   'order',
   'arm',
   'drill',
+  'proposal',
 ] as const;
 export type JointKind = (typeof jointKinds)[number];
 export const jointStates = ['waiting', 'signed', 'done', 'refused', 'failed', 'over'] as const;

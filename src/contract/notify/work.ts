@@ -23,7 +23,7 @@ const WorkNotice = Type.Object(
     id: Type.Integer(),
     at: Type.Integer(),
     how: Type.Enum([...workHows]),
-    /** `plan:<id>`, `run:<id>` */
+    /** `plan:<id>`, `run:<id>`, `standard:<id>` */
     work: Type.String(),
     /** Of its words (derive/work-text). */
     params: dictionary(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),

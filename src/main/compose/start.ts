@@ -46,6 +46,7 @@ async function startWork(rooms: Rooms): Promise<void> {
   rooms.sirenCaller.start();
   await rooms.issuer.start();
   rooms.standstills.start();
+  rooms.driftWatch.start();
   await rooms.workflows.start();
   await rooms.rehearsals.start();
   await rooms.reports.start();

@@ -38,6 +38,7 @@ async function stopWork(rooms: Rooms, { sites }: Beside): Promise<void> {
   await inTime(rooms.rehearsals.stop());
   await inTime(rooms.workflows.stop());
   await inTime(rooms.standstills.stop());
+  await inTime(rooms.driftWatch.stop());
   await inTime(rooms.issuer.stop());
   await inTime(rooms.delivery.stop());
   await inTime(rooms.jobs.stop());

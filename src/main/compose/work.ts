@@ -4,6 +4,7 @@ import { PlanIssuer } from '../../server/plans/rollout/issuer.ts';
 import { Standstills } from '../../server/plans/standstills.ts';
 import { Rehearsals } from '../../server/rehearsal/rehearsals.ts';
 import { Schedules } from '../../server/schedules/schedules.ts';
+import { DriftWatch } from '../../server/standards/drift-watch.ts';
 import { WorkNoticeBook } from '../../server/work-notices/book.ts';
 import { ScriptLibrary } from '../../server/workflows/scripts/library.ts';
 import { Workflows } from '../../server/workflows/workflows.ts';
@@ -19,7 +20,7 @@ import type { StorageRooms } from './storage.ts';
 type Under = StorageRooms & DeviceRooms & AlarmRooms & ReportRooms & NotifyRooms;
 
 function composePlans({ failing }: Making, rooms: Under) {
-  const { storage, gateway, delivery, orders, ruleBook } = rooms;
+  const { storage, board, gateway, delivery, orders, ruleBook } = rooms;
   const permit = rooms.processes.permits.plans;
   const marks = new PlanMarks();
   const plans = new PlanBook(delivery.store, orders, marks, ruleBook);
@@ -30,7 +31,11 @@ function composePlans({ failing }: Making, rooms: Under) {
     failed: failing('plans that stand still were not looked for'),
     permit,
   });
-  return { plans, issuer, standstills, workNotices: new WorkNoticeBook(storage) };
+  const driftWatch = new DriftWatch({
+    ...{ storage, board, permit },
+    failed: failing('devices were not held against standard sets'),
+  });
+  return { plans, issuer, standstills, driftWatch, workNotices: new WorkNoticeBook(storage) };
 }
 
 function composeWorkflows({ log, failing, faults }: Making, rooms: Under) {

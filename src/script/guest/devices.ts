@@ -115,6 +115,8 @@ export type Condition = {
 export interface StationFilter {
   /** Code or name. */
   readonly project?: string | readonly string[];
+  /** Name or path (`River / Bank`) of a folder that the company shares: in it, or in one of those in it. */
+  readonly folder?: string | readonly string[];
   readonly kind?: SensorKind | readonly SensorKind[];
   readonly state?: StationState | readonly StationState[];
   /** Part of the code, the name or the serial number. */

@@ -4,6 +4,7 @@ import { hasPermission } from '../../base/permissions.ts';
 import { type FolderRule, readFolderRules, targetsOfRules } from '../alarms/rules/folder-rules.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
+import { fromJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 import { settingsOf } from '../two-persons/guard.ts';
 import type { FolderBook } from './change.ts';
@@ -15,8 +16,18 @@ const namedList = (names: readonly string[]) =>
     ? names.join(', ')
     : `${names.slice(0, mostNamed).join(', ')} +${names.length - mostNamed}`;
 
+/** Folders that the selections of assigned standard sets name. */
+async function standardScopes(db: Db) {
+  const rows = await db
+    .selectFrom('standard_watches')
+    .innerJoin('standards', 'standards.id', 'standard_watches.standard_id')
+    .select(['standards.name', 'scope'])
+    .execute();
+  return rows.map(({ name, scope }) => ({ name, folders: fromJson(scope).folders }));
+}
+
 /**
- * Folders that rules name in their scopes are neither deleted nor taken from the company.
+ * Folders that rules or assigned standard sets name in their scopes are neither deleted nor taken from the company.
  * @param inside the folders with all that is in them
  * @throws Refusal 409
  */
@@ -24,8 +35,11 @@ export async function checkUnnamed(db: Db, inside: readonly number[]): Promise<v
   const rules = (await readFolderRules(db)).filter(({ definition }) =>
     (definition.scope.folders ?? []).some((id) => inside.includes(id)),
   );
-  if (rules.length === 0) return;
-  throw new Refusal(409, 'folders.watched', { rules: namedList(rules.map(({ name }) => name)) });
+  const standards = (await standardScopes(db)).filter(({ folders }) =>
+    folders.some((id) => inside.includes(id)),
+  );
+  const named = [...rules, ...standards].map(({ name }) => name);
+  if (named.length > 0) throw new Refusal(409, 'folders.watched', { rules: namedList(named) });
 }
 
 interface Moved {

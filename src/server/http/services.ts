@@ -35,6 +35,7 @@ import type { SirenBook } from '../sirens/siren-book.ts';
 import type { Board } from '../sites/board.ts';
 import type { SiteEditor } from '../sites/edit/editor.ts';
 import type { DataSources } from '../sources/sources.ts';
+import type { DriftWatch } from '../standards/drift-watch.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { UploadRoom } from '../uploads/room.ts';
 import type { WorkNoticeBook } from '../work-notices/book.ts';
@@ -73,6 +74,7 @@ export interface Services {
   readonly orders: OrderLists;
   readonly plans: PlanBook;
   readonly issuer: PlanIssuer;
+  readonly driftWatch: DriftWatch;
   readonly workflows: Workflows;
   readonly library: ScriptLibrary;
   readonly rehearsals: Rehearsals;

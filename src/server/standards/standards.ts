@@ -8,6 +8,7 @@ import type { BodyOf } from '../../contract/call.ts';
 import type {
   createStandard as createCall,
   Standard,
+  StandardWatch,
   updateStandard as updateCall,
 } from '../../contract/devices/standards.ts';
 import { parameterFields } from '../../derive/parameter-fields.ts';
@@ -22,10 +23,13 @@ import { ownCompany } from '../sites/edit/scope.ts';
 import { type CompanyScope, sees } from '../sites/visible.ts';
 import type { StandardTable } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
+import { readWatches, takeWatch, type WatchRow } from './watch-rows.ts';
 
 type Create = BodyOf<typeof createCall>;
 type Update = BodyOf<typeof updateCall>;
 type Row = Selectable<StandardTable>;
+/** Sensor type code; null = the RTU. */
+type KindOf = Pick<Standard, 'kind'>;
 
 /** What standard sets are kept with. */
 export interface StandardBook {
@@ -35,7 +39,7 @@ export interface StandardBook {
 
 const plain = (value: ParameterValue) => (typeof value === 'object' && value !== null ? [...value] : value);
 
-const shown = (row: Row, companyName: string): Standard => ({
+export const shownStandard = (row: Row, companyName: string, watch: StandardWatch | null): Standard => ({
   id: row.id,
   companyId: row.company_id,
   companyName,
@@ -48,6 +52,7 @@ const shown = (row: Row, companyName: string): Standard => ({
   revision: row.revision,
   updatedAt: row.updated_at,
   updatedBy: row.account_name,
+  watch,
 });
 
 function visible(db: Db, { companyId }: CompanyScope) {
@@ -56,7 +61,7 @@ function visible(db: Db, { companyId }: CompanyScope) {
 }
 
 /** @throws Refusal 404 for one that does not exist, or is of another company */
-async function ownStandard(db: Db, viewer: CompanyScope, id: number) {
+export async function ownStandard(db: Db, viewer: CompanyScope, id: number) {
   const row = await visible(db, viewer)
     .selectAll('standards')
     .select('companies.name as company_name')
@@ -111,12 +116,14 @@ async function refuseTaken(db: Db, row: Pick<Row, 'company_id' | 'group_id' | 'k
     throw new Refusal(422, 'standards.taken', { name }, 'name');
 }
 
-const tell = (
+/** Writes into the audit what was done with a standard set; `more` beside what it says. */
+export const tellStandard = (
   db: Db,
   by: By,
   at: number,
   row: Row,
-  action: 'standard.create' | 'standard.update' | 'standard.delete' | 'standard.restore',
+  action: `standard.${'create' | 'update' | 'delete' | 'restore' | 'assign'}`,
+  more: object = {},
 ) =>
   auditBy(db, by, {
     at,
@@ -130,18 +137,56 @@ const tell = (
       kind: row.kind,
       revision: row.revision,
       values: parseValues(row.wanted),
+      ...more,
     }),
   });
 
 /** By name. */
 export async function readStandards({ storage }: StandardBook, viewer: CompanyScope) {
+  const watches = await readWatches(storage.db);
   const rows = await visible(storage.db, viewer)
     .selectAll('standards')
     .select('companies.name as company_name')
     .orderBy('standards.name')
     .orderBy('standards.id')
     .execute();
-  return { standards: rows.map((row) => shown(row, row.company_name)) };
+  return { standards: rows.map((row) => shownStandard(row, row.company_name, watches.get(row.id) ?? null)) };
+}
+
+/** What would keep a standard set from being kept, whoever writes it. @throws Refusal 422 */
+export function checkStandard(
+  { name, group, kind, values, own = [] }: Pick<Create, 'name' | 'group' | 'values' | 'own'> & KindOf,
+  language: Language,
+): void {
+  checkedName(name);
+  checkValues(definitionOf(group, kind), values, own, language);
+}
+
+/** Makes one within the caller's transaction. @throws Refusal 404, 422 */
+export async function insertStandard(
+  db: Db,
+  by: By,
+  language: Language,
+  body: Omit<Create, 'kind'> & KindOf,
+  at: number,
+): Promise<Standard> {
+  const name = checkedName(body.name);
+  const company = await ownCompany(db, by.viewer, body.companyId);
+  checkStandard(body, language);
+  const values = {
+    company_id: company.id,
+    kind: body.kind,
+    group_id: body.group,
+    name,
+    wanted: JSON.stringify(body.values),
+    revision: 1,
+    updated_at: at,
+    account_name: by.viewer.accountName,
+  };
+  await refuseTaken(db, values, name);
+  const row = await db.insertInto('standards').values(values).returningAll().executeTakeFirstOrThrow();
+  await tellStandard(db, by, row.updated_at, row, 'standard.create');
+  return shownStandard(row, company.name, null);
 }
 
 /** @throws Refusal 404, 422 */
@@ -151,26 +196,36 @@ export function createStandard(
   language: Language,
   body: Create,
 ): Promise<{ standard: Standard }> {
+  return storage.write(async (db) => ({
+    standard: await insertStandard(db, by, language, { ...body, kind: body.kind ?? null }, now()),
+  }));
+}
+
+/** Changes one within the caller's transaction. @throws Refusal 404, 409, 422 */
+export async function changeStandard(
+  db: Db,
+  by: By,
+  language: Language,
+  { id, ...body }: Update & { readonly id: number },
+  at: number,
+): Promise<Standard> {
   const name = checkedName(body.name);
-  return storage.write(async (db) => {
-    const company = await ownCompany(db, by.viewer, body.companyId);
-    const kind = body.kind ?? null;
-    checkValues(definitionOf(body.group, kind), body.values, body.own ?? [], language);
-    const values = {
-      company_id: company.id,
-      kind,
-      group_id: body.group,
-      name,
-      wanted: JSON.stringify(body.values),
-      revision: 1,
-      updated_at: now(),
-      account_name: by.viewer.accountName,
-    };
-    await refuseTaken(db, values, name);
-    const row = await db.insertInto('standards').values(values).returningAll().executeTakeFirstOrThrow();
-    await tell(db, by, row.updated_at, row, 'standard.create');
-    return { standard: shown(row, company.name) };
-  });
+  const { company_name: companyName, ...before } = await ownStandard(db, by.viewer, id);
+  if (before.revision !== body.revision) throw new Refusal(409, 'standards.stale');
+  checkValues(definitionOf(before.group_id, before.kind), body.values, body.own ?? [], language);
+  await refuseTaken(db, before, name, id);
+  const row = {
+    ...before,
+    name,
+    wanted: JSON.stringify(body.values),
+    revision: before.revision + 1,
+    updated_at: at,
+    account_name: by.viewer.accountName,
+  };
+  const { id: _id, ...changed } = row;
+  await db.updateTable('standards').set(changed).where('id', '=', id).execute();
+  await tellStandard(db, by, row.updated_at, row, 'standard.update');
+  return shownStandard(row, companyName, (await readWatches(db, id)).get(id) ?? null);
 }
 
 /** @throws Refusal 404, 409, 422 */
@@ -181,35 +236,34 @@ export function updateStandard(
   id: number,
   body: Update,
 ): Promise<{ standard: Standard }> {
-  const name = checkedName(body.name);
-  return storage.write(async (db) => {
-    const { company_name: companyName, ...before } = await ownStandard(db, by.viewer, id);
-    if (before.revision !== body.revision) throw new Refusal(409, 'standards.stale');
-    checkValues(definitionOf(before.group_id, before.kind), body.values, body.own ?? [], language);
-    await refuseTaken(db, before, name, id);
-    const row = {
-      ...before,
-      name,
-      wanted: JSON.stringify(body.values),
-      revision: before.revision + 1,
-      updated_at: now(),
-      account_name: by.viewer.accountName,
-    };
-    const { id: _id, ...changed } = row;
-    await db.updateTable('standards').set(changed).where('id', '=', id).execute();
-    await tell(db, by, row.updated_at, row, 'standard.update');
-    return { standard: shown(row, companyName) };
-  });
+  return storage.write(async (db) => ({
+    standard: await changeStandard(db, by, language, { ...body, id }, now()),
+  }));
+}
+
+/**
+ * Deletes one within the caller's transaction; it can be put back for a day.
+ * @param revision the one that is meant; left out = whichever is there
+ * @throws Refusal 404, 409
+ */
+export async function removeStandard(
+  db: Db,
+  by: By,
+  { id, revision }: { readonly id: number; readonly revision?: number },
+  at: number,
+): Promise<void> {
+  const { company_name: _name, ...row } = await ownStandard(db, by.viewer, id);
+  if (revision !== undefined && row.revision !== revision) throw new Refusal(409, 'standards.stale');
+  await db.deleteFrom('standards').where('id', '=', id).execute();
+  const kept = { ...row, watch: await takeWatch(db, id) };
+  await keepDeleted(db, 'standards', kept, at);
+  await tellStandard(db, by, at, row, 'standard.delete');
 }
 
 /** It can be put back for a day. @throws Refusal 404 */
 export function deleteStandard({ storage, now }: StandardBook, by: By, id: number): Promise<object> {
   return storage.write(async (db) => {
-    const { company_name: _name, ...row } = await ownStandard(db, by.viewer, id);
-    await db.deleteFrom('standards').where('id', '=', id).execute();
-    const at = now();
-    await keepDeleted(db, 'standards', row, at);
-    await tell(db, by, at, row, 'standard.delete');
+    await removeStandard(db, by, { id }, now());
     return {};
   });
 }
@@ -218,11 +272,15 @@ export function deleteStandard({ storage, now }: StandardBook, by: By, id: numbe
 export function restoreStandard({ storage, now }: StandardBook, by: By, id: number): Promise<object> {
   return storage.write(async (db) => {
     const at = now();
-    const row = await takeDeleted<Row>(db, 'standards', id, { now: at, what: 'standard' });
+    const taken = await takeDeleted<Row & { watch?: WatchRow | null }>(db, 'standards', id, {
+      ...{ now: at, what: 'standard' },
+    });
+    const { watch = null, ...row } = taken;
     if (!sees(by.viewer, row.company_id)) throw new Refusal(404, 'api.notFound', { what: `standard ${id}` });
     await refuseTaken(db, row, row.name);
     await db.insertInto('standards').values(row).execute();
-    await tell(db, by, at, row, 'standard.restore');
+    if (watch !== null) await db.insertInto('standard_watches').values(watch).execute();
+    await tellStandard(db, by, at, row, 'standard.restore');
     return {};
   });
 }

@@ -8,6 +8,7 @@ import type { OrderTables } from './schema/orders.ts';
 import type { OutletTables } from './schema/outlets.ts';
 import type { PlanTables } from './schema/plans.ts';
 import type { ProcessTables } from './schema/processes.ts';
+import type { ProposalTables } from './schema/proposals.ts';
 import type { ReadingTables } from './schema/readings.ts';
 import type { ReportTables } from './schema/reports.ts';
 import type { SiteTables } from './schema/sites.ts';
@@ -22,6 +23,7 @@ export type * from './schema/orders.ts';
 export type * from './schema/outlets.ts';
 export type * from './schema/plans.ts';
 export type * from './schema/processes.ts';
+export type * from './schema/proposals.ts';
 export type * from './schema/readings.ts';
 export type * from './schema/reports.ts';
 export type * from './schema/sites.ts';
@@ -62,6 +64,7 @@ export interface Database
     OutletTables,
     PlanTables,
     ProcessTables,
+    ProposalTables,
     ReadingTables,
     ReportTables,
     SiteTables,

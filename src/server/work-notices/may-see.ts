@@ -5,9 +5,9 @@ import { visiblePlans } from '../plans/visible.ts';
 import type { CompanyScope } from '../sites/visible.ts';
 import type { Db } from '../storage/schema.ts';
 
-/** Of a plan, of a run: the rights of the calls that show them. */
+/** Of a plan, a standard set, a run: the rights of the calls that show them. */
 export const rightOf = (work: string): Permission =>
-  work.startsWith('plan:') ? 'device:parameter:view' : 'device:workflow:view';
+  work.startsWith('run:') ? 'device:workflow:view' : 'device:parameter:view';
 
 const idOf = (work: string) => work.slice(work.indexOf(':') + 1);
 
@@ -31,6 +31,12 @@ export async function seenAmong(
     const all = db.selectFrom('workflow_runs').select('id').where('id', 'in', runs);
     const own = viewer.companyId === null ? all : all.where('company_id', '=', viewer.companyId);
     for (const { id } of await own.execute()) found.add(`run:${id}`);
+  }
+  const standards = allowed.filter((work) => work.startsWith('standard:')).map((work) => Number(idOf(work)));
+  if (standards.length > 0) {
+    const all = db.selectFrom('standards').select('id').where('id', 'in', standards);
+    const own = viewer.companyId === null ? all : all.where('company_id', '=', viewer.companyId);
+    for (const { id } of await own.execute()) found.add(`standard:${id}`);
   }
   return found;
 }

@@ -19,7 +19,7 @@ const keptFor = 90 * 24 * 3_600_000;
 export interface WorkEvent {
   /** Of the event: a second notice of the same one is not written. */
   readonly key: string;
-  /** `plan:<id>`, `run:<id>` */
+  /** `plan:<id>`, `run:<id>`, `standard:<id>` */
   readonly work: string;
   readonly how: WorkHow;
   /** Who started it. */

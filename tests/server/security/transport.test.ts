@@ -111,7 +111,7 @@ describe('S40 other origins', () => {
 
 describe('S41 connections that dawdle', () => {
   const server = async (timeouts?: Partial<Timeouts>) => {
-    const { storage, board, gateway, delivery, orders, plans, issuer } = world.running;
+    const { storage, board, gateway, delivery, orders, plans, issuer, driftWatch } = world.running;
     const { workflows, library, rehearsals, alarmEngine, alarmBook, ruleBook, sirenBook } = world.running;
     const { backTests, exports, reports, schedules } = world.running;
     const { notifier, notifyBook, messageBook, contactBook, sources, uploads, messages } = world.running;
@@ -142,6 +142,7 @@ describe('S41 connections that dawdle', () => {
         orders,
         plans,
         issuer,
+        driftWatch,
         workflows,
         library,
         rehearsals,

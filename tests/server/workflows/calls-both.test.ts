@@ -108,3 +108,37 @@ test('D1: from SQLite and from PostgreSQL alike, and as computed here', async ()
     expect(bytes).toBeGreaterThan(100);
   }
 }, 300_000);
+
+test('stations of a shared folder and of those in it, by name and by path; other names are errors', async () => {
+  for (const product of products) {
+    const operator = await product.login('operatorA');
+    const stranger = await product.login('operatorB');
+    const [first, second] = product.running.board.sites({ companyId: 1 }).map(({ station }) => station);
+    if (first === undefined || second === undefined) throw new Error('no stations');
+    const ask = async (body: object) => {
+      const reply = await product.ask<{ id: number }>('POST', '/rest/folders', operator, body);
+      expect(reply.status, reply.msg).toBe(200);
+      return reply.data.id;
+    };
+    const river = await ask({ name: 'River', parentId: null, share: 'company' });
+    const bank = await ask({ name: 'Bank', parentId: river });
+    for (const [toId, id] of [
+      [river, first.id],
+      [bank, second.id],
+    ])
+      await product.ask('POST', '/rest/folders/stations', operator, { stationIds: [id], fromId: null, toId });
+    const codesIn = async (folder: string, token = operator) => {
+      const runs = runsOf(product, () => token);
+      const run = await runs.run(`import { fleet, log } from 'groundwatch';
+log((await fleet.stations({ folder: ${folder} })).map(({ code }) => code).join());`);
+      return run.problem === null ? (await runs.log(run.id)).lines[0]?.text : run.problem;
+    };
+    const both = [first.code, second.code].sort((a, b) => (a < b ? -1 : 1)).join();
+    expect(await codesIn(`'River'`)).toBe(both);
+    expect(await codesIn(`'Bank'`)).toBe(second.code);
+    expect(await codesIn(`'River / Bank'`)).toBe(second.code);
+    const missing = { id: 'folder', params: { name: 'Bnak' }, line: 2 };
+    expect(await codesIn(`['River', 'Bnak']`)).toMatchObject(missing);
+    expect(await codesIn(`'River'`, stranger)).toMatchObject({ id: 'folder', params: { name: 'River' } });
+  }
+}, 120_000);

@@ -65,6 +65,43 @@ async function applyPlan(page: Page, cancelled: boolean): Promise<string> {
   return plan.id;
 }
 
+/** Makes a standard set and assigns it to every station, as the one who is signed in. Answers its id. */
+async function assignStandard(page: Page): Promise<number> {
+  const { origin } = new URL(page.url());
+  const cookies = await page.context().cookies(origin);
+  const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
+  const { request } = page.context();
+  const data = { companyId: 1, name: `Voltage ${Date.now()}`, group: 'rtu', values: { lowBattery: 11.7 } };
+  const made = await request.post(`${origin}/rest/standards`, { headers: { authorization }, data });
+  const { standard } = ((await made.json()) as { data: { standard: { id: number; revision: number } } }).data;
+  const scope = { projects: [], stations: [], except: [], labels: [], folders: [] };
+  await request.put(`${origin}/rest/standards/${standard.id}/watch`, {
+    headers: { authorization },
+    data: { revision: standard.revision, scope },
+  });
+  return standard.id;
+}
+
+/** Proposes a script, as a program of the first company does, and opens it. Answers the proposal's id. */
+async function proposeChange(page: Page): Promise<string> {
+  const { origin } = new URL(page.url());
+  const { accountName, password } = accounts.operator;
+  const { request } = page.context();
+  const signedIn = await request.post(`${origin}/login`, { data: { accountName, password } });
+  const { data: session } = (await signedIn.json()) as { data: { loginToken: string } };
+  const answer = await request.post(`${origin}/rest/proposals`, {
+    headers: { authorization: session.loginToken },
+    data: {
+      title: 'Files of slopes',
+      changes: [
+        { type: 'script', id: null, base: null, after: { name: 'twice', text: 'export const twice = 2;\n' } },
+      ],
+    },
+  });
+  const { data } = (await answer.json()) as { data: { proposal: { id: string } } };
+  return data.proposal.id;
+}
+
 /** Makes a source of the first project, as the one who is signed in, and opens its mapping. */
 async function openMapping(page: Page): Promise<void> {
   const { origin } = new URL(page.url());
@@ -437,6 +474,25 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'plans', address: '/plans' },
+  { name: 'proposals', address: '/proposals' },
+  {
+    name: 'standard sets with one that is assigned',
+    address: '/standards',
+    prepare: async (page) => {
+      const standardId = await assignStandard(page);
+      await page.evaluate((to) => history.pushState(null, '', to), `/standards/${standardId}`);
+      await page.locator('.standards__drift, .standards__none').first().waitFor();
+    },
+  },
+  {
+    name: 'a proposal under review',
+    address: '/proposals',
+    prepare: async (page) => {
+      const proposalId = await proposeChange(page);
+      await page.evaluate((to) => history.pushState(null, '', to), `/proposals/${proposalId}`);
+      await page.locator('.proposals__change').waitFor();
+    },
+  },
   {
     name: 'a plan under review',
     address: '/plans',

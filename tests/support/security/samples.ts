@@ -9,6 +9,7 @@ import { firstReading, password } from '../server.ts';
 import { sampleFormula } from './plant-formulas.ts';
 import { sampleKind } from './plant-kinds.ts';
 import { sampleBrowser, sampleHook, sampleOutlet, samplePolicy, sampleRota } from './plant-notify.ts';
+import { proposalOf, sampleChange } from './plant-proposals.ts';
 import { sampleTemplate } from './plant-reports.ts';
 import { serviceAccountOf } from './plant-service-accounts.ts';
 import {
@@ -148,6 +149,7 @@ const values: Readonly<Record<string, unknown>> = {
   since: 'no mark',
   seed: 7,
   positions: [0],
+  changes: [sampleChange],
   of: 'failed',
   group: 'rtu',
   edits: { sendCycle: 600 },
@@ -296,6 +298,7 @@ function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'planId') return planOf[company];
   if (name === 'runId') return runOf[company];
   if (name === 'scriptId') return scriptOf[company];
+  if (name === 'proposalId') return proposalOf(company);
   if (name === 'jointId') return jointOf[company];
   if (name === 'callId') return callOf[company];
   if (name === 'source') return { script: scriptOf[company], version: 1 };
@@ -325,6 +328,8 @@ function notifyValues(callId: string, company: CompanyId): Readonly<Record<strin
       recurrence: { kind: 'week', time: 480, weekdays: [1] },
     };
   if (callId === 'serviceAccounts.create') return { accountName: `sample-service-of-${company}` };
+  if (callId === 'standards.assign')
+    return { scope: { projects: [company], stations: [company], except: [], labels: [], folders: [] } };
   if (callId === 'reports.list') return { state: 'ready' };
   if (callId === 'reports.file') return { format: 'pdf' };
   if (callId === 'platform.save') return { name: { 'zh-chs': '', en: '', ja: '' } };

@@ -14,6 +14,7 @@ import { plantFolders } from './plant-folders.ts';
 import { plantFormulas } from './plant-formulas.ts';
 import { plantKinds } from './plant-kinds.ts';
 import { plantNotify } from './plant-notify.ts';
+import { plantProposals } from './plant-proposals.ts';
 import { plantReports } from './plant-reports.ts';
 import { plantSafety } from './plant-safety.ts';
 import { plantSchedules } from './plant-schedules.ts';
@@ -671,6 +672,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantFormulas(server, marks);
   await plantServiceAccounts(server, marks);
   await plantFolders(server, marks, false);
+  await plantProposals(server, marks);
   await plantBaselines(server);
   await plantSafety(server);
   await plantScripts(server);
@@ -698,6 +700,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
         await plantDashboards(server, marks, ask.path.endsWith('/restore'));
       if (ask.path.includes('/rest/report'))
         await plantReports(server, marks, ask.path.endsWith('/cancel') ? 'waiting' : 'ready');
+      if (ask.path.includes('/rest/proposals')) await plantProposals(server, marks);
       if (ask.path.includes('/rest/schedules')) await plantSchedules(server, marks);
       if (ask.path.includes('/rest/scripts')) await plantScripts(server);
       if (ask.path.includes('/rest/messages')) await plantMessages(server);

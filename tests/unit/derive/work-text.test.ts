@@ -7,7 +7,16 @@ import { words } from '../../../src/server/words.ts';
 const time = (at: number) => `t${at}`;
 const params = {
   ...{ subject: 'Send cycles', by: 'bob', total: 12, landed: 9, failed: 1, left: 2, failing: 4, of: 10 },
-  ...{ since: 1, next: 2, until: 3, waiting: 2, devices: 5, wrong: 'thrown', text: 'no slope here' },
+  ...{
+    since: 1,
+    next: 2,
+    until: 3,
+    waiting: 2,
+    fields: 3,
+    devices: 5,
+    wrong: 'thrown',
+    text: 'no slope here',
+  },
 };
 const said = (language: Language, how: (typeof workHows)[number], given: object = params) =>
   workText({ how, params: { ...given } }, words(language), time);

@@ -8,7 +8,7 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What needs somebody, or did not go as it was meant to. */
 export const isTrouble = ({ how }: Pick<WorkNotice, 'how'>): boolean =>
-  ['planFailing', 'planStopped', 'planStill', 'runFailed', 'runHalted'].includes(how);
+  ['planFailing', 'planStopped', 'planStill', 'runFailed', 'runHalted', 'standardDrift'].includes(how);
 
 /** Words of notices, on the clocks of whoever reads. */
 export function useWorkWords() {

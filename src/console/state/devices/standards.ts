@@ -40,3 +40,40 @@ export function useStandardsOf(
   const id = of[sheetOf(kind, group)];
   return { own, standard: own.find((one) => one.id === id) ?? null };
 }
+
+export type { Drift, Standard, StandardScope } from '../../../contract/devices/standards.ts';
+
+/** ms between looks: the server looks each minute, and says so by no event. */
+const often = 15_000;
+
+/** Standard sets with how far their devices drift, looked at again and again. */
+export function useWatchedStandards() {
+  return useQuery({
+    queryKey: [standardsKey],
+    queryFn: async ({ signal }) => (await request(contract.standards, { signal })).standards,
+    // What has just been assigned is looked at within a moment.
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ watch }) => watch !== null && watch.checkedAt === null) === true ? 1000 : often,
+  });
+}
+
+/** Where devices differ from one that is assigned; null = from none. */
+export function useDrift(standardId: number | null) {
+  return useQuery({
+    queryKey: [standardsKey, 'drift', standardId],
+    queryFn: ({ signal }) =>
+      request(contract.standardDrift, { params: { standardId: standardId ?? 0 }, signal }),
+    enabled: standardId !== null,
+    refetchInterval: often,
+  });
+}
+
+/** Assigns a standard set to a selection; null = to nothing. */
+export const assignStandard = (
+  { id, revision }: Pick<contract.Standard, 'id' | 'revision'>,
+  scope: contract.StandardScope | null,
+) => request(contract.assignStandard, { params: { standardId: id }, body: { revision, scope } });
+
+/** Proposes the plan that repairs what drifts. */
+export const repairStandard = (standardId: number) =>
+  request(contract.repairStandard, { params: { standardId } });

@@ -195,25 +195,33 @@ export class RuleBook {
 
   /** It judges no more. @throws Refusal 404 */
   async delete(by: By, ruleId: number): Promise<Record<string, never>> {
-    await this.storage.write(async (db) => {
-      const row = await this.#own(db, by.viewer, ruleId);
-      const now = this.now();
-      await demandForRule(db, by, row.company_id, now);
-      await db.updateTable('alarm_rules').set({ deleted_at: now }).where('id', '=', ruleId).execute();
-      await syncInstances(
-        db,
-        ruleId,
-        [],
-        () => {
-          throw new Error('nothing begins');
-        },
-        now,
-      );
-      await noteChange(db, 'alarmRule', ruleId, now);
-      await this.#audit(db, by, 'rule.delete', row.company_id, `rule ${ruleId}`);
-    });
+    await this.storage.write((db) => this.remove(db, by, ruleId));
     this.engine.changed();
     return {};
+  }
+
+  /**
+   * Deletes a rule within the caller's transaction; `changed` of the engine follows the commit.
+   * @param base the version that is meant; left out = whichever is there
+   * @throws Refusal 404; 409 where `base` is not the newest version any more; NeedsSecond
+   */
+  async remove(db: Db, by: By, ruleId: number, base?: number): Promise<void> {
+    const row = await this.#own(db, by.viewer, ruleId);
+    if (base !== undefined && row.version !== base) throw await this.#changed(db, ruleId, row.version);
+    const now = this.now();
+    await demandForRule(db, by, row.company_id, now);
+    await db.updateTable('alarm_rules').set({ deleted_at: now }).where('id', '=', ruleId).execute();
+    await syncInstances(
+      db,
+      ruleId,
+      [],
+      () => {
+        throw new Error('nothing begins');
+      },
+      now,
+    );
+    await noteChange(db, 'alarmRule', ruleId, now);
+    await this.#audit(db, by, 'rule.delete', row.company_id, `rule ${ruleId}`);
   }
 
   /** Newest first. @throws Refusal 404 */

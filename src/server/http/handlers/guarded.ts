@@ -7,6 +7,7 @@ import { jointHandlers } from './joint.ts';
 import { actsOf, type Guarded, performersOf } from './joint-acts.ts';
 import { orderHandlers } from './orders.ts';
 import { planHandlers } from './plans.ts';
+import { proposalHandlers } from './proposals.ts';
 import { sirenHandlers } from './sirens.ts';
 
 /** Calls of which some take two persons, and those of the second person. */
@@ -24,5 +25,6 @@ export function guardedHandlers(services: Services): readonly Binding[] {
     ...jointHandlers(guarded),
     ...sirenHandlers(guarded),
     ...orderHandlers(guarded),
+    ...proposalHandlers(guarded),
   ];
 }

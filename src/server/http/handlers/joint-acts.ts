@@ -6,6 +6,7 @@ import type * as rules from '../../../contract/alarms/rules.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { OrderBody } from '../../../contract/devices/orders.ts';
 import type { approvePlan as approveCall } from '../../../contract/plans/plans.ts';
+import type { acceptProposal } from '../../../contract/proposals.ts';
 import type { saveSirenSite } from '../../../contract/sites/sirens.ts';
 import type { Definition } from '../../../domain/alarms/definition.ts';
 import type { TwoPersonSettings } from '../../../domain/two-persons.ts';
@@ -14,6 +15,7 @@ import type { By } from '../../audit/by.ts';
 import { createOrder } from '../../delivery/create.ts';
 import type { OrderRow } from '../../delivery/row.ts';
 import { approvePlan } from '../../plans/change.ts';
+import { ProposalBook } from '../../proposals/book.ts';
 import type { ArmBody, DrillBody, SoundBody } from '../../sirens/allowed.ts';
 import { demandForOrder, writeSettings } from '../../two-persons/demands.ts';
 import type { JointBook, Performer, Performers } from '../../two-persons/joint-book.ts';
@@ -32,6 +34,7 @@ export interface JointBodies {
   readonly sound: SoundBody;
   readonly arm: ArmBody;
   readonly drill: DrillBody;
+  readonly proposal: { readonly proposalId: string } & BodyOf<typeof acceptProposal>;
   readonly order: OrderBody & { readonly confirmation?: string | undefined };
 }
 type Act<K extends keyof JointBodies, T = unknown> = (by: By, body: JointBodies[K]) => Promise<T>;
@@ -41,8 +44,19 @@ export const definitionOf = (given: unknown) => given as Definition;
 
 /** The acts, as one person does them, or two. */
 export function actsOf(services: Services) {
-  const { delivery, orders, issuer, ruleBook, alarmBook, sirenBook, storage, settings, now } = services;
+  const { delivery, orders, issuer, ruleBook, alarmBook, sirenBook, storage, board, settings, now } =
+    services;
   const forms = new InclinationForms(ruleBook, settings.edition);
+  const proposals = new ProposalBook({
+    storage,
+    ruleBook,
+    naming: { board, edition: settings.edition },
+    now,
+  });
+  const proposal: Act<'proposal', void> = async (by, body) => {
+    await proposals.accept({ ...by, language: by.viewer.language }, body);
+    services.driftWatch.changed();
+  };
   const plan: Act<'plan', void> = async (by, { planId, ...body }) => {
     const { link } = orders.options;
     await approvePlan(delivery.store, by, planId, body, (rtuId) => orders.landing(rtuId), link, ruleBook);
@@ -62,6 +76,8 @@ export function actsOf(services: Services) {
     order,
     forms,
     plan,
+    proposals,
+    proposal,
     ruleCreate: (by: By, { name, definition, reason, companyId }: JointBodies['ruleCreate']) =>
       ruleBook.create(by, companyId, { name, definition: definitionOf(definition), reason }),
     ruleSave: (by: By, { ruleId, version, name, definition, reason }: JointBodies['ruleSave']) =>
@@ -102,6 +118,7 @@ export function performersOf(acts: Acts): Performers {
     arm: kept(acts.arm),
     drill: kept(acts.drill),
     order: kept(acts.order),
+    proposal: kept(acts.proposal),
   };
 }
 

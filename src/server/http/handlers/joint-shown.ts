@@ -1,6 +1,7 @@
 /** What both persons are shown of what they sign, line by line: names are words `joint.line.<name>`. */
 import { Refusal } from '../../../base/errors.ts';
 import type { OrderBody } from '../../../contract/devices/orders.ts';
+import type { ChangeProposal } from '../../../contract/proposals.ts';
 import { sirensText } from '../../../derive/siren-text.ts';
 import type { EditedRule } from '../../../domain/alarms/edits.ts';
 import { firstSound, type SirenTarget, type Sound } from '../../../domain/sirens.ts';
@@ -31,6 +32,22 @@ export async function shownPlan(
       line('items', going.length),
       ...plan.proposals.filter(({ excluded }) => !excluded).map(({ name }) => line('rule', name)),
       line('revision', revision),
+      ...ofReason(reason),
+    ],
+  };
+}
+
+/** Changes that somebody accepts: all of them stand on the proposal's own page. */
+export function shownProposal(
+  { id, title, changes }: ChangeProposal,
+  { positions, reason }: { readonly positions: readonly number[]; readonly reason: string },
+): JointShown {
+  const chosen = changes.filter(({ position }) => positions.includes(position));
+  return {
+    address: `/proposals/${id}`,
+    lines: [
+      line('proposal', title),
+      ...chosen.map(({ type, name, deletes }) => line(type, deletes ? `− ${name}` : name)),
       ...ofReason(reason),
     ],
   };

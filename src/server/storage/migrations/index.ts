@@ -74,6 +74,8 @@ import { migration as readingChunks } from './0091-reading-chunks.ts';
 import { migration as outlets } from './0095-outlets.ts';
 import { migration as processes } from './0100-processes.ts';
 import { migration as sharedRequests } from './0110-shared-requests.ts';
+import { migration as changeProposals } from './0111-change-proposals.ts';
+import { migration as standardWatches } from './0112-standard-watches.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -154,6 +156,8 @@ export const migrations: readonly Migration[] = [
   outlets,
   processes,
   sharedRequests,
+  changeProposals,
+  standardWatches,
 ];
 
 /**

@@ -2,6 +2,7 @@
 
 import type { Generated } from 'kysely';
 import type { ParameterValue } from '../../../catalogue/model.ts';
+import type { StandardScope } from '../../../contract/devices/standards.ts';
 import type { Json } from '../json.ts';
 
 /** A value that a device reported, when it did, and when this server received it; both UTC ms. */
@@ -95,6 +96,36 @@ export interface StandardTable {
   account_name: string | null;
 }
 
+/** A standard set that is assigned to a selection: its devices are held against it. */
+export interface StandardWatchTable {
+  standard_id: number;
+  /** contract/standards. */
+  scope: Json<StandardScope>;
+  since: number;
+  /** Who is notified of drift. */
+  user_id: number;
+  account_name: string;
+  /** In the selection as it was looked at last, and those of them that have not reported all of the set's fields. */
+  devices: number;
+  unknown: number;
+  /** Null = not yet. */
+  checked_at: number | null;
+}
+/** A field of a device that has another value than its standard wants. */
+export interface StandardDriftTable {
+  standard_id: number;
+  rtu_id: number;
+  /** −1 = the RTU itself. */
+  slot: number;
+  field: string;
+  /** JSON. */
+  value: string;
+  /** When the device said so. */
+  reported_at: number;
+  /** When it was found. */
+  since: number;
+}
+
 /** By the name of the table. */
 export interface OrderTables {
   orders: OrderTable;
@@ -102,4 +133,6 @@ export interface OrderTables {
   parameters: ParameterTable;
   parameter_versions: ParameterVersionTable;
   standards: StandardTable;
+  standard_watches: StandardWatchTable;
+  standard_drifts: StandardDriftTable;
 }

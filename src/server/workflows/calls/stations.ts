@@ -3,6 +3,7 @@ import type { Condition, StationFilter } from '../../../script/calls.ts';
 import { limits } from '../../../script/limits.ts';
 import { type CallContext, type Pieces, rowWork } from './call.ts';
 import { kindName } from './devices.ts';
+import { stationsInFolders } from './folders.ts';
 import { CallProblem } from './problem.ts';
 import { ofGroup, readAllReported } from './reported-values.ts';
 import type { ScriptStation } from './station-facts.ts';
@@ -93,13 +94,15 @@ function distinct(conditions: readonly Condition[]): readonly Condition[] {
 export async function* stationsCall(context: CallContext, filter: StationFilter): Pieces {
   const { stations, db, now, work, answers } = context;
   const fits = plainFilter(filter);
+  const folders = listOf(filter.folder);
+  const inside = folders === null ? null : await stationsInFolders(context, folders);
   const unknown = new Set(listOf(filter.project) ?? []);
   const found: ScriptStation[] = [];
   for (const station of stations.values()) {
     work.add(rowWork);
     unknown.delete(station.project.code);
     unknown.delete(station.project.name);
-    if (fits(station)) found.push(station);
+    if (fits(station) && inside?.has(station.id) !== false) found.push(station);
     yield;
   }
   const [missing] = unknown;

@@ -6,6 +6,7 @@ import type {
   createScript as createCall,
   renameScript as renameCall,
   ScriptDetail,
+  ScriptShare,
   saveScript as saveCall,
   shareScript as shareCall,
 } from '../../../contract/scripts.ts';
@@ -98,6 +99,49 @@ const audited = (
   detail: string,
 ) => auditBy(db, by, { at, action, subject: `script:${scriptId}`, detail });
 
+/** Keeps a new script within the caller's transaction. Answers its id. @throws Refusal 422 */
+export async function insertScript(
+  db: Db,
+  by: By,
+  given: {
+    readonly name: string;
+    readonly text: string;
+    readonly library: string | null;
+    readonly share: ScriptShare;
+    readonly companyId: number | null;
+  },
+  at: number,
+): Promise<string> {
+  const { userId, accountName } = by.viewer;
+  const { name, text, library, share, companyId } = given;
+  await roomForScript(db, userId);
+  await roomForVersion(db, { userId, companyId });
+  const id = ulid(at);
+  const kept = await checkedName(db, userId, name, null);
+  await db
+    .insertInto('scripts')
+    .values({
+      id,
+      name: kept,
+      owner_id: userId,
+      owner_name: accountName,
+      company_id: companyId,
+      share,
+      revision: 1,
+      version: 1,
+      library,
+      saved_at: at,
+      deleted_at: null,
+    })
+    .execute();
+  await db
+    .insertInto('script_versions')
+    .values({ script_id: id, version: 1, text, note: '', saved_at: at, saved_by: accountName })
+    .execute();
+  await audited(db, by, at, 'script.create', id, library === null ? kept : `${kept} (${library})`);
+  return id;
+}
+
 /** @throws Refusal 422 */
 export function createScript(
   { storage, library, now }: ScriptBook,
@@ -106,33 +150,8 @@ export function createScript(
 ): Promise<ScriptDetail> {
   return storage.write(async (db) => {
     if (origin !== null) library.textOf(origin);
-    const { userId, accountName, companyId } = by.viewer;
-    await roomForScript(db, userId);
-    await roomForVersion(db, by.viewer);
-    const at = now();
-    const id = ulid(at);
-    const kept = await checkedName(db, userId, name, null);
-    await db
-      .insertInto('scripts')
-      .values({
-        id,
-        name: kept,
-        owner_id: userId,
-        owner_name: accountName,
-        company_id: companyId,
-        share: 'private',
-        revision: 1,
-        version: 1,
-        library: origin,
-        saved_at: at,
-        deleted_at: null,
-      })
-      .execute();
-    await db
-      .insertInto('script_versions')
-      .values({ script_id: id, version: 1, text, note: '', saved_at: at, saved_by: accountName })
-      .execute();
-    await audited(db, by, at, 'script.create', id, origin === null ? kept : `${kept} (${origin})`);
+    const given = { name, text, library: origin, share: 'private', companyId: by.viewer.companyId } as const;
+    const id = await insertScript(db, by, given, now());
     return detailOf(db, by.viewer, id);
   });
 }
@@ -160,6 +179,78 @@ function change(
   });
 }
 
+/** Keeps a text as the newest version, unless it is as it was: what of the script's row is to be set. @throws Refusal 422 */
+async function addVersion(
+  db: Db,
+  by: By,
+  row: ScriptTable,
+  { text, note }: { readonly text: string; readonly note: string },
+  at: number,
+): Promise<Pick<ScriptTable, 'version' | 'saved_at'> | null> {
+  if ((await versionOf(db, row.id, row.version)).text === text) return null;
+  const version = row.version + 1;
+  if (version > mostVersions) throw new Refusal(422, 'scripts.tooManyOfOne', { limit: mostVersions }, 'text');
+  await roomForVersion(db, { companyId: row.company_id, userId: row.owner_id });
+  await db
+    .insertInto('script_versions')
+    .values({
+      script_id: row.id,
+      version,
+      text,
+      note: note.trim(),
+      saved_at: at,
+      saved_by: by.viewer.accountName,
+    })
+    .execute();
+  await audited(db, by, at, 'script.save', row.id, `${row.name} v${version}`);
+  return { version, saved_at: at };
+}
+
+/**
+ * Gives a script another text and name within the caller's transaction, as somebody has reviewed them: of one's own, or of
+ * what the company shares with the right to delete such. Answers its version.
+ * @throws Refusal 403, 404, 409, 422
+ */
+export async function replaceScript(
+  db: Db,
+  by: By,
+  given: {
+    readonly id: string;
+    readonly revision: number;
+    readonly name: string;
+    readonly text: string;
+    readonly note: string;
+  },
+  at: number,
+): Promise<number> {
+  const row = await scriptOf(db, by.viewer, given.id);
+  if (!mayDelete(by.viewer, row)) throw new Refusal(403, 'scripts.notOwn');
+  if (row.revision !== given.revision) throw new Refusal(409, 'scripts.stale');
+  const name = await checkedName(db, row.owner_id, given.name, row.id);
+  const saved = await addVersion(db, by, row, given, at);
+  if (name !== row.name) await audited(db, by, at, 'script.rename', row.id, `${row.name} → ${name}`);
+  await db
+    .updateTable('scripts')
+    .set({ ...saved, name, revision: row.revision + 1 })
+    .where('id', '=', row.id)
+    .execute();
+  return saved?.version ?? row.version;
+}
+
+/** Deletes within the caller's transaction; left out revision = whichever is there. @throws Refusal 403, 404, 409 */
+export async function removeScript(
+  db: Db,
+  by: By,
+  { id, revision }: { readonly id: string; readonly revision?: number },
+  at: number,
+): Promise<void> {
+  const row = await scriptOf(db, by.viewer, id);
+  if (!mayDelete(by.viewer, row)) throw new Refusal(403, 'scripts.notOwn');
+  if (revision !== undefined && row.revision !== revision) throw new Refusal(409, 'scripts.stale');
+  await db.updateTable('scripts').set({ deleted_at: at }).where('id', '=', id).execute();
+  await audited(db, by, at, 'script.delete', id, `${row.owner_name}: ${row.name} v${row.version}`);
+}
+
 /** Keeps a new version of the text, unless it is as it was. @throws Refusal 403, 404, 409 */
 export function saveScript(
   book: ScriptBook,
@@ -167,26 +258,7 @@ export function saveScript(
   scriptId: string,
   { revision, text, note = '' }: BodyOf<typeof saveCall>,
 ): Promise<ScriptDetail> {
-  return change(book, by, scriptId, revision, async (db, row, at) => {
-    if ((await versionOf(db, scriptId, row.version)).text === text) return null;
-    const version = row.version + 1;
-    if (version > mostVersions)
-      throw new Refusal(422, 'scripts.tooManyOfOne', { limit: mostVersions }, 'text');
-    await roomForVersion(db, { companyId: row.company_id, userId: row.owner_id });
-    await db
-      .insertInto('script_versions')
-      .values({
-        script_id: scriptId,
-        version,
-        text,
-        note: note.trim(),
-        saved_at: at,
-        saved_by: by.viewer.accountName,
-      })
-      .execute();
-    await audited(db, by, at, 'script.save', scriptId, `${row.name} v${version}`);
-    return { version, saved_at: at };
-  });
+  return change(book, by, scriptId, revision, (db, row, at) => addVersion(db, by, row, { text, note }, at));
 }
 
 /** @throws Refusal 403, 404, 409, 422 */
@@ -224,13 +296,7 @@ export async function deleteScript(
   by: By,
   scriptId: string,
 ): Promise<Record<string, never>> {
-  await storage.write(async (db) => {
-    const row = await scriptOf(db, by.viewer, scriptId);
-    if (!mayDelete(by.viewer, row)) throw new Refusal(403, 'scripts.notOwn');
-    const at = now();
-    await db.updateTable('scripts').set({ deleted_at: at }).where('id', '=', scriptId).execute();
-    await audited(db, by, at, 'script.delete', scriptId, `${row.owner_name}: ${row.name} v${row.version}`);
-  });
+  await storage.write((db) => removeScript(db, by, { id: scriptId }, now()));
   return {};
 }
 

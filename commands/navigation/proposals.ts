@@ -1,0 +1,8 @@
+import { defineCommand } from '../../src/command/area.ts';
+
+export const proposals = defineCommand({
+  icon: 'list-checks',
+  permission: 'device:parameter:view',
+  places: ['side'],
+  execute: ({ navigation }) => navigation.open('/proposals'),
+});
