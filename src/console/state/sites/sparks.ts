@@ -67,7 +67,8 @@ export function useSparks(inSight: readonly { readonly id: number }[]): Readonly
 export function moveSparks(stations: readonly Pick<StationSummary, 'id' | 'spark'>[]): void {
   const own = stations.filter(({ id }) => asked.has(id));
   keep(own.flatMap(({ id, spark }) => (spark.length === 0 ? [] : [[id, spark] as const])));
-  for (const { id, spark } of own) if (spark.length === 0) asked.delete(id);
+  // Of what is on its way the server knew nothing when it sent this.
+  for (const { id, spark } of own) if (spark.length === 0 && sparks.byStation.has(id)) asked.delete(id);
   askSoon();
 }
 
