@@ -30,7 +30,7 @@ function useClearOfFocus(box: RefObject<HTMLElement | null>, shown: number, plac
     const strip = box.current;
     if (strip === null || shown === 0) return;
     const lift = () => {
-      strip.style.removeProperty('bottom');
+      strip.style.removeProperty('--over');
       const held = document.activeElement;
       if (held === null || held === document.body || strip.contains(held)) return;
       const [mine, under] = [strip.getBoundingClientRect(), held.getBoundingClientRect()];
@@ -41,7 +41,7 @@ function useClearOfFocus(box: RefObject<HTMLElement | null>, shown: number, plac
         under.left < mine.right &&
         under.bottom > mine.top &&
         under.top < mine.bottom;
-      if (isUnder) strip.style.bottom = `${innerHeight - under.top + gap}px`;
+      if (isUnder) strip.style.setProperty('--over', `${innerHeight - under.top + gap}px`);
     };
     lift();
     document.addEventListener('focusin', lift);
