@@ -70,7 +70,7 @@ export function timeLabels(zone: string, ticks: readonly number[]): string[] {
   });
 }
 
-/** Round steps of a value axis: 1, 2 or 5 of a power of ten, about `count` of them. */
+/** Round steps of a value axis: 1, 2 or 5 of a power of ten, about `count` of them, two at least: one number is no scale. */
 export function valueTicks(low: number, high: number, count: number): readonly number[] {
   const rough = (high - low) / Math.max(1, count);
   if (!(rough > 0)) return [low];
@@ -78,7 +78,7 @@ export function valueTicks(low: number, high: number, count: number): readonly n
   const step = ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10) * power;
   const ticks: number[] = [];
   for (let at = Math.ceil(low / step); at * step <= high + step * 1e-9; at += 1) ticks.push(at * step + 0);
-  return ticks;
+  return ticks.length < 2 ? valueTicks(low, high, Math.max(1, count) * 2) : ticks;
 }
 
 /** Digits after the point that tell the ticks of a value axis apart: at most six. */

@@ -123,7 +123,9 @@ async function listStations(line: CommandLine): Promise<number> {
   const { given, values, asker } = line;
   const print = printer(line);
   exactly(given, 0);
-  const answer = await asker().ask(stations, {});
+  // A table has no little curves; who reads JSON gets all that there is.
+  const query = values.format === 'json' ? {} : { sparks: 0 };
+  const answer = await asker().ask(stations, { query });
   const found = answer.stations.filter(({ state }) => values.state === undefined || state === values.state);
   if (values.format === 'json') print(JSON.stringify(found, null, 2));
   else {

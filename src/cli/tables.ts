@@ -30,7 +30,7 @@ export function momentOf(text: string | undefined, option: string, now: number):
 
 /** Ids of stations by their codes, in the order in which they were given. @throws Refusal for a code that there is not */
 export async function stationIds(asker: Asker, codes: readonly string[]): Promise<number[]> {
-  const { stations: all } = await asker.ask(stations, {});
+  const { stations: all } = await asker.ask(stations, { query: { sparks: 0 } });
   return codes.map((code) => {
     const found = all.find((one) => one.code.toLowerCase() === code.toLowerCase());
     if (found === undefined) throw new Refusal(404, 'cli.noStation', { code });

@@ -56,6 +56,7 @@ import * as rainLines from './sites/rain-lines.ts';
 import * as remarks from './sites/remarks.ts';
 import * as sirens from './sites/sirens.ts';
 import * as sites from './sites/sites.ts';
+import * as stationColumns from './sites/station-columns.ts';
 import * as stations from './sites/stations.ts';
 import * as uploads from './sites/uploads.ts';
 import * as sources from './sources.ts';
@@ -112,6 +113,8 @@ export const calls = [
   session.permissions,
   session.getRoleId,
   stations.stations,
+  stationColumns.stationColumns,
+  stationColumns.stationSparks,
   stations.station,
   stations.stationOverview,
   stations.readingRows,

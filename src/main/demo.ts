@@ -102,8 +102,7 @@ async function fill(): Promise<void> {
   if (stopping) return;
   await running.board.load();
   if (stopping) return;
-  await running.board.refreshSparks(stopped);
-  if (stopping) return;
+  running.board.forgetSparks();
   if (await writeDemoRules(storage, running.board, file.anchor, Date.now())) {
     running.alarmEngine.changed();
     await running.alarmEngine.settle();

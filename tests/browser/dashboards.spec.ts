@@ -1,5 +1,6 @@
 /** Dashboards: made with one press, arranged by keys and by mouse, kept; what is deleted comes back; duties and pictures. */
 import { expect, type Page, test } from '@playwright/test';
+import en from '../../locales/en.json' with { type: 'json' };
 import { kindById } from '../../src/catalogue/index.ts';
 import { enter } from '../support/console/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -78,6 +79,12 @@ test('a curve is set up by station and channel, and tiles follow the mouse', asy
   await expect(page.getByRole('button', { name: /^Remove YN-0001/ })).toBeVisible();
   const curve = edited(page, 'Curve');
   await expect(curve.locator('.dcurve__legend')).toContainText('YN-0001');
+  // The next tile begins anew: it offers no channel of sensors that were chosen for this one.
+  await page.getByRole('button', { name: 'Curve', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Choose sensors' })).toBeVisible();
+  await expect(channels).toHaveCount(0);
+  await page.getByRole('button', { name: en['command.dashboards.undo'] }).click();
+  await curve.focus();
   // Its rain comes out of the same tree, in which only gauges stand: one alone, and none again.
   const gauge = await product.running.storage.db
     .selectFrom('sensors')

@@ -6,7 +6,7 @@ import { type Product, startProduct } from '../support/product.ts';
 
 let product: Product;
 test.beforeAll(async () => {
-  product = await startProduct(2, 1);
+  product = await startProduct(60, 1);
 });
 test.afterAll(async () => {
   await product.stop();
@@ -68,4 +68,28 @@ test('a menu whose code does not come stays closed, says so, and takes nothing w
   await page.unroute('**/assets/MenuPopup-*.js');
   await page.getByRole('button', { name: /^Language: / }).click();
   await expect(page.getByRole('menu')).toBeVisible();
+});
+
+test('little curves of the list are asked for of the rows in sight alone, and are drawn', async ({
+  page,
+}) => {
+  await enter(page, product);
+  const asked: number[] = [];
+  let isWhole = false;
+  page.on('request', (request) => {
+    isWhole ||= new URL(request.url()).pathname === '/rest/stations';
+  });
+  await page.route('**/rest/stations/sparks', async (route) => {
+    asked.push(...(route.request().postDataJSON() as { stationIds: number[] }).stationIds);
+    await route.continue();
+  });
+  await visit(page, product, '/index');
+  await expect(page.locator('[data-station] .spark :is(path, rect)').first()).toBeVisible();
+  expect(asked.length).toBeLessThan(50);
+  expect(new Set(asked).size).toBe(asked.length);
+  const last = page.locator('[data-station]').last();
+  await page.locator('.slist__scroll').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  const below = async () => Number(await last.getAttribute('data-station'));
+  await expect.poll(async () => asked.includes(await below())).toBe(true);
+  expect(isWhole).toBe(false);
 });

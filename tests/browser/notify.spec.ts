@@ -97,6 +97,19 @@ test('a mail address is confirmed by its code', async ({ page }) => {
   await dialog.getByLabel('Code', { exact: true }).fill(code);
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(dialog.getByText(/^confirmed /)).toBeVisible();
+
+  // What is said of it can be pressed though the dialog is open, and is where it was once that is closed.
+  const row = dialog.getByText('lin@example.org', { exact: true });
+  await dialog
+    .getByRole('button', { name: en['notify.removeOf'].replace('{name}', 'lin@example.org') })
+    .click();
+  await expect(row).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toBeVisible();
+  await expect(dialog.getByText(en['undo.done'])).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(en['undo.done'])).toBeVisible();
 });
 
 test('the page is clean for those who hear it, and fits a phone', async ({ page }) => {

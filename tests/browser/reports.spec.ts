@@ -1,5 +1,5 @@
 /** Reports on the real product: a template of one's own is made, mended and used, and the report is read and signed. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
 import { createUser } from '../../src/server/accounts/users.ts';
 import { enter, visit, watchErrors } from '../support/console/console-page.ts';
@@ -24,6 +24,27 @@ const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
   'base64',
 );
+
+test('one below the other, on a tablet: the form is there down to its button, and once it says that there is no report', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await enter(page, product);
+  await visit(page, product, '/reports');
+  const heading = page.getByRole('heading', { name: en['reports.none'], exact: true });
+  await expect(heading).toHaveCount(1);
+  const boxOf = async (what: Locator) => {
+    const box = await what.boundingBox();
+    if (box === null) throw new Error('not on screen');
+    return box;
+  };
+  const button = await boxOf(page.getByRole('button', { name: en['command.reports.make'] }));
+  const preview = await boxOf(page.locator('.rpreview'));
+  const history = await boxOf(page.locator('.rhistory'));
+  expect(button.y + button.height).toBeLessThanOrEqual(preview.y);
+  expect(preview.y + preview.height).toBeLessThanOrEqual(history.y + 1);
+  expect(preview.height).toBeGreaterThan(500);
+});
 
 test('a template of one’s own: made from one, refused, mended, used, changed, given a logo and deleted', async ({
   page,
@@ -59,6 +80,12 @@ test('a template of one’s own: made from one, refused, mended, used, changed, 
   expect([order[0], order[1], order.at(-1), order.includes('Rain')]).toEqual([
     ...['Cover', 'Scope', 'Signatures', false],
   ]);
+  // A lens of its own, chosen in the section.
+  await dialog(page).getByLabel(en['reports.template.which']).selectOption('lens');
+  await dialog(page).getByRole('button', { name: en['reports.template.add'] }).click();
+  const lens = dialog(page).getByRole('combobox', { name: en['reports.lens'] });
+  await expect(lens).toHaveValue('failure');
+  await lens.selectOption({ label: en['analysis.tangent.title'] });
   await dialog(page).getByRole('button', { name: en['reports.template.save'] }).click();
   await expect(dialog(page)).toHaveCount(0);
 
@@ -68,6 +95,7 @@ test('a template of one’s own: made from one, refused, mended, used, changed, 
   await page.getByRole('button', { name: en['command.reports.make'] }).click();
   const preview = page.locator('.rpreview');
   await expect(preview).toContainText('Town of Lianhua', { timeout: 60_000 });
+  await expect(preview).toContainText(en['analysis.tangent.title']);
   await expect(page).toHaveURL(/\/reports\/\d+$/);
 
   // As it is signed, by its own lines alone.
@@ -82,6 +110,7 @@ test('a template of one’s own: made from one, refused, mended, used, changed, 
   await expect(sections(page).nth(1).getByLabel(en['reports.section.text'])).toHaveValue(
     'Three slopes above the road.',
   );
+  await expect(lens).toHaveValue('tangent');
   await dialog(page).getByLabel(en['reports.template.name'], { exact: true }).fill('Weekly, short');
   await dialog(page).getByRole('button', { name: en['reports.template.save'] }).click();
   await expect(chosen(page).locator('option:checked')).toHaveText('Weekly, short');

@@ -79,3 +79,18 @@ export function LoadingRows({ rows = 8 }: { readonly rows?: number }) {
     </output>
   );
 }
+
+/** A page whose data is not there: it may not be seen, could not be had (`reason` says why), or is on its way (null). */
+export function Unready(props: {
+  /** What could not be had. */
+  readonly title: string;
+  readonly reason: string | null;
+  /** The permission that is lacking; null = none is. */
+  readonly lacks: string | null;
+  readonly onRetry: () => void;
+}) {
+  const { title, reason, lacks, onRetry } = props;
+  if (lacks !== null) return <NoPermission permission={lacks} />;
+  if (reason === null) return <LoadingRows rows={12} />;
+  return <FailedState title={title} reason={reason} onRetry={onRetry} />;
+}

@@ -1,5 +1,5 @@
 import * as contract from '../../contract/company/session.ts';
-import { stations } from '../../contract/sites/stations.ts';
+import { stationColumns } from '../../contract/sites/station-columns.ts';
 import { sendAhead } from '../state/connection/ahead.ts';
 import { cookiePrefix, readCookie } from '../state/connection/cookies.ts';
 
@@ -9,7 +9,7 @@ export function askAhead(): void {
     sendAhead(contract.getInfo);
     sendAhead(contract.permissions, { platform: 'admin' });
     sendAhead(contract.getRoleId);
-    sendAhead(stations);
+    sendAhead(stationColumns);
   }
   sendAhead(contract.settings);
 }

@@ -81,7 +81,7 @@ export const StationSummary = Type.Object(
     /** When the battery's voltage was measured. */
     batteryAt: nullable(Type.Integer()),
     primary: nullable(PrimaryValue),
-    /** About 24 points of the primary channel over the last 24 h, oldest first. */
+    /** 24 points of the primary channel over the last 24 h, oldest first; empty = not read yet: `stations.sparks` reads it. */
     spark: Type.Array(nullable(Type.Number())),
   },
   strict,
@@ -172,8 +172,11 @@ export const StationDetail = Type.Object(
 );
 export type StationDetail = Static<typeof StationDetail>;
 
+/** Every station with its little curve. The first question reads the curves, which takes a while where there are thousands. */
 export const stations = call('stations.list', 'GET /rest/stations', {
   access: 'station:data:view',
+  /** 0: without the little curves, at once. */
+  query: Type.Object({ sparks: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })) }, strict),
   data: Type.Object(
     {
       stations: Type.Array(StationSummary),

@@ -43,7 +43,7 @@ interface Scene {
 
 /** The stations of the operator's company, those in alarm first. */
 async function sceneOf(operator: DemoVisitor, engineer: DemoVisitor, now: number): Promise<Scene> {
-  const answer = await operator.ask(stations, {});
+  const answer = await operator.ask(stations, { query: { sparks: 0 } });
   const sorted = answer.stations.toSorted(
     (a, b) => Number(b.deviceAlarm) - Number(a.deviceAlarm) || a.id - b.id,
   );

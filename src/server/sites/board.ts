@@ -1,52 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '../../base/errors.ts';
-import { kindByCode } from '../../catalogue/index.ts';
-import type { RowId } from '../../catalogue/model.ts';
+import { type StationColumns, StationPacker } from '../../contract/sites/station-columns.ts';
 import type { Project, StationSummary } from '../../contract/sites/stations.ts';
-import { linkState, nextContact } from '../../domain/link-state.ts';
-import { stationState } from '../../domain/station-state.ts';
 import type { Reading, Storage } from '../storage/storage.ts';
-import { type Alarm, type Applied, AppliedRows, type NewestRow, taken, timeOf } from './applied.ts';
+import { type Applied, AppliedRows, type NewestRow, taken, timeOf } from './applied.ts';
+import { type BoardEntry, type BoardLink, primaryOf, summaryOf } from './entry.ts';
 import { deviceAlarmOf, faultOf } from './facts.ts';
-import { maintenanceOf } from './maintenance.ts';
 import { nameReading } from './name-reading.ts';
-import { Spark, sparkPoints } from './spark.ts';
+import { readSpark, Spark } from './spark.ts';
 import { readProjects, readSites, type Site } from './structure.ts';
 import { type CompanyScope, sees } from './visible.ts';
 
-/** What the gateway knows of an RTU's link. */
-export interface BoardLink {
-  readonly rtuId: number;
-  readonly stationId: number;
-  readonly connected: boolean | null;
-  readonly lastContactAt: number | null;
-  readonly late: boolean;
-  readonly sendCycle: number;
-  readonly jitter: number;
-}
-
-type Primary = NonNullable<StationSummary['primary']>;
-interface Entry {
-  site: Site;
-  /** What a person can change of it, and what stands on it, as texts to compare. */
-  facts: string;
-  stands: string;
-  reading: string;
-  /** The summary that was announced last. */
-  announced: string;
-  /** Device alarm and fault by source and row, of the newest rows. */
-  readonly alarms: Map<string, Alarm>;
-  readonly applied: AppliedRows;
-  primaryPlace: ReturnType<typeof primaryOf>;
-  primary: Primary | null;
-  readonly spark: Spark;
-  batteryVoltage: number | null;
-  batteryCharge: number | null;
-  batteryAt: number | null;
-}
-
 /** Stations, or rows of them, that a load goes through between two turns of others. */
 const together = 250;
+/** Devices whose newest rows are read at once: a read holds up everything else. */
+const readTogether = 2000;
 /** Channels by which a row reports a fault. */
 const faultChannels = ['runState', 'runStatus'];
 
@@ -60,43 +28,9 @@ const facts = ({ station, project, rtu, sensors }: Site) =>
 
 const readingOf = ({ station }: Site) => nameReading(station.name, station.name_reading);
 
-/** Which row, channel and element of which sensor stands for the station: the first sensor that has one. */
-function primaryOf(site: Site): Omit<Primary, 'value' | 't'> | null {
-  for (const sensor of site.sensors) {
-    const primary = kindByCode(sensor.kind)?.primary;
-    if (primary === undefined) continue;
-    return {
-      sensorId: sensor.id,
-      kind: sensor.kind,
-      row: primary.row,
-      channel: primary.channel,
-      element: primary.element ?? 0,
-    };
-  }
-  return null;
-}
-
-/** The devices of a station that are in alarm or fault, each once though several of its rows may say so. */
-function troublesOf({ alarms, site }: Entry): StationSummary['troubles'] {
-  const troubles = new Map<number | null, StationSummary['troubles'][number]>();
-  for (const [key, { deviceAlarm, fault }] of alarms) {
-    if (!deviceAlarm && !fault) continue;
-    const [row, id] = key.split('/');
-    const sensorId = row === 'status' ? null : Number(id);
-    if (sensorId !== null && !site.sensors.some((sensor) => sensor.id === sensorId)) continue;
-    const known = troubles.get(sensorId);
-    troubles.set(sensorId, {
-      sensorId,
-      deviceAlarm: deviceAlarm || (known?.deviceAlarm ?? false),
-      fault: fault || (known?.fault ?? false),
-    });
-  }
-  return [...troubles.values()];
-}
-
 /** Every station's summary, kept in memory and moved by what comes in, so that lists and streams never scan. */
 export class Board {
-  readonly #entries = new Map<number, Entry>();
+  readonly #entries = new Map<number, BoardEntry>();
   /** Stations by RTU and by sensor. */
   readonly #byRtu = new Map<number, number>();
   readonly #bySensor = new Map<number, number>();
@@ -115,19 +49,17 @@ export class Board {
     readonly now: () => number = Date.now,
   ) {}
 
-  /** Reads stations and newest rows anew; call at start and when sites change. Sparks are filled in behind. */
+  /** Reads stations and newest rows anew; call at start and when sites change. Sparks are read when they are asked for. */
   async load(): Promise<void> {
     // One after another: what was read before must not take the place of what was read after.
-    const fresh = this.#loading.then(() => this.#loadStations());
-    this.#loading = fresh.then(nothing, nothing);
-    await this.#readSparks(await fresh);
+    const loaded = this.#loading.then(() => this.#loadStations());
+    this.#loading = loaded.then(nothing, nothing);
+    await loaded;
   }
 
-  /** Answers the stations that are new to the board. */
-  async #loadStations(): Promise<readonly Entry[]> {
+  async #loadStations(): Promise<void> {
     this.#projects = await readProjects(this.storage.db);
     const sites = await readSites(this.storage.db, this.#projects);
-    const fresh: Entry[] = [];
     const seen = new Set<number>();
     const outdated = new Set(this.#outdated);
     this.#outdated.clear();
@@ -139,37 +71,37 @@ export class Board {
       const [own, stands] = [facts(site), standsOn(site)];
       const same = known !== undefined && !outdated.has(id) && known.stands === stands;
       if (known !== undefined) {
-        if (known.facts !== own) {
-          this.#changed.add(id);
-          known.reading = readingOf(site);
-        }
+        if (known.facts !== own) known.reading = readingOf(site);
         Object.assign(known, { site, facts: own });
         known.primaryPlace = primaryOf(site);
       }
       if (!same) {
-        const entry: Entry = {
+        const entry: BoardEntry = {
           ...{ site, facts: own, stands, announced: '' },
           reading: readingOf(site),
           alarms: new Map(),
           applied: new AppliedRows(),
           primaryPlace: primaryOf(site),
           primary: null,
-          spark: new Spark(),
+          ...{ spark: new Spark(), sparkRead: null, sparkKnown: false },
           batteryVoltage: null,
           batteryCharge: null,
           batteryAt: null,
         };
         this.#entries.set(id, entry);
-        fresh.push(entry);
-        this.#changed.add(id);
       }
       if (site.rtu !== null) this.#byRtu.set(site.rtu.id, id);
       for (const sensor of site.sensors) this.#bySensor.set(sensor.id, id);
     }
     for (const id of this.#entries.keys()) if (!seen.has(id)) this.#entries.delete(id);
     // All of them: an import by another process moves the newest rows too.
-    await this.#readNewest([...this.#entries.values()]);
-    return fresh;
+    const entries = [...this.#entries.values()];
+    await this.#readNewest(entries);
+    for (const entry of entries) {
+      await this.#breathe();
+      if (this.#announcementOf(entry, this.#summary(entry)) !== entry.announced)
+        this.#changed.add(entry.site.station.id);
+    }
   }
 
   /** Stations whose readings were taken back: the next `load` reads what is left of them. */
@@ -177,19 +109,20 @@ export class Board {
     for (const id of stationIds) this.#outdated.add(id);
   }
 
-  async #readNewest(entries: readonly Entry[]): Promise<void> {
-    const { readings } = this.storage;
+  async #readNewest(entries: readonly BoardEntry[]): Promise<void> {
     const sensors = entries.flatMap((entry) => entry.site.sensors.map((sensor) => sensor.id));
     const rtus = entries.flatMap((entry) => (entry.site.rtu === null ? [] : [entry.site.rtu.id]));
-    const newest = [
-      ...(sensors.length === 0 ? [] : await readings.latest(null, sensors)).filter(
-        (row) => row.row !== 'status',
-      ),
-      ...(rtus.length === 0 ? [] : await readings.latest('status', rtus)),
-    ];
-    for (const row of newest) {
-      await this.#breathe();
-      this.#apply(row);
+    for (const [row, ids] of [[null, sensors] as const, ['status', rtus] as const]) {
+      const inOrder = ids.toSorted((one, other) => one - other);
+      for (let from = 0; from < inOrder.length; from += readTogether)
+        for (const newest of await this.storage.readings.latest(
+          row,
+          inOrder.slice(from, from + readTogether),
+        )) {
+          await this.#breathe();
+          // The numbers of sensors and of RTUs are apart: `null` asks for every row, that of RTUs among them.
+          if (row !== null || newest.row !== 'status') this.#apply(newest);
+        }
     }
   }
 
@@ -199,33 +132,44 @@ export class Board {
     if (this.#done % together === 0) await turn();
   }
 
-  /** Reads all little curves anew, after history was filled in behind; none any more once it is `stopped`. */
-  async refreshSparks(stopped: () => boolean = () => false): Promise<void> {
-    await this.#readSparks([...this.#entries.values()], stopped);
-    for (const id of this.#entries.keys()) this.#changed.add(id);
+  /**
+   * Little curves of stations, 24 values each, oldest first; those that a viewer does not see are left out. What was
+   * asked for once is kept up by what comes in, and stands in the summaries from then on.
+   */
+  async sparks(viewer: CompanyScope, stationIds: readonly number[]) {
+    const entries = stationIds.flatMap((id) => this.#entries.get(id) ?? []);
+    const seen = entries.filter((entry) => sees(viewer, entry.site.project.companyId));
+    await this.#readSparks(seen);
+    const now = this.now();
+    return seen.map(({ site, spark }) => ({ stationId: site.station.id, spark: spark.points(now) }));
   }
 
-  async #readSparks(entries: readonly Entry[], stopped: () => boolean = () => false): Promise<void> {
-    const to = this.now();
+  /** Reads the little curves of all stations that a viewer sees, for who wants whole summaries. */
+  async readSparks(viewer: CompanyScope): Promise<void> {
+    await this.#readSparks(
+      [...this.#entries.values()].filter((entry) => sees(viewer, entry.site.project.companyId)),
+    );
+  }
+
+  async #readSparks(entries: readonly BoardEntry[]): Promise<void> {
     for (const entry of entries) {
-      if (stopped()) return;
-      const primary = entry.primaryPlace;
-      if (primary === null) continue;
-      const columns = await this.storage.readings.history({
-        sourceId: primary.sensorId,
-        row: primary.row as RowId,
-        element: primary.element,
-        channels: [primary.channel],
-        from: to - sparkPoints * 3_600_000,
-        to,
-        bins: sparkPoints * 2,
-      });
-      const [channel] = columns.channels;
-      const values = channel?.value ?? channel?.last;
-      columns.t.forEach((t, index) => {
-        const value = values?.[index];
-        if (value !== undefined && !Number.isNaN(value)) entry.spark.add(t, value);
-      });
+      await this.#breathe();
+      entry.sparkRead ??= readSpark(this.storage, entry, this.now());
+      try {
+        await entry.sparkRead;
+        entry.sparkKnown = true;
+      } catch (error) {
+        entry.sparkRead = null;
+        throw error;
+      }
+    }
+  }
+
+  /** Has the little curves read anew when they are asked for next, after history was filled in behind. */
+  forgetSparks(): void {
+    for (const [id, entry] of this.#entries) {
+      Object.assign(entry, { sparkRead: null, sparkKnown: false });
+      this.#changed.add(id);
     }
   }
 
@@ -252,12 +196,11 @@ export class Board {
         entry.spark.add(t, value);
       }
     }
-    this.#changed.add(stationId);
     return stationId;
   }
 
   /** What a row says of alarm and fault; each keeps what was said last. */
-  #applyState(entry: Entry, newest: NewestRow, applied: Applied): void {
+  #applyState(entry: BoardEntry, newest: NewestRow, applied: Applied): void {
     const { row, sourceId } = newest;
     if (applied.alarm === null) {
       applied.alarm = { deviceAlarm: false, fault: false };
@@ -279,7 +222,11 @@ export class Board {
 
   /** Takes in readings that became their source's newest; answers the station of each, null where there is none. */
   stored(newest: readonly Reading[]): readonly (number | null)[] {
-    return newest.map((reading) => this.#apply(reading));
+    return newest.map((reading) => {
+      const stationId = this.#apply(reading);
+      if (stationId !== null) this.#changed.add(stationId);
+      return stationId;
+    });
   }
 
   /** A station's link changed. */
@@ -297,12 +244,11 @@ export class Board {
     return ids.flatMap((id) => {
       const entry = this.#entries.get(id);
       if (entry === undefined) return [];
-      const { companyId } = entry.site.project;
       const summary = this.#summary(entry);
-      const text = `${companyId} ${JSON.stringify(summary)}`;
+      const text = this.#announcementOf(entry, summary);
       if (text === entry.announced) return [];
       entry.announced = text;
-      return [{ companyId, summary }];
+      return [{ companyId: entry.site.project.companyId, summary }];
     });
   }
 
@@ -317,10 +263,22 @@ export class Board {
     return site?.rtu?.id === rtuId ? site : undefined;
   }
 
+  /** Summaries of the stations that a viewer sees; without their little curves where nobody has asked for them yet. */
   summaries(viewer: CompanyScope): StationSummary[] {
     return [...this.#entries.values()]
       .filter((entry) => sees(viewer, entry.site.project.companyId))
       .map((entry) => this.#summary(entry));
+  }
+
+  /** The same without little curves, as columns; others have their turns meanwhile. */
+  async columns(viewer: CompanyScope): Promise<StationColumns> {
+    const packer = new StationPacker();
+    for (const entry of [...this.#entries.values()]) {
+      if (!sees(viewer, entry.site.project.companyId)) continue;
+      await this.#breathe();
+      packer.add(this.#summary(entry));
+    }
+    return packer.columns();
   }
 
   /** The stations that a viewer sees, with their RTUs and sensors. */
@@ -343,51 +301,12 @@ export class Board {
     return { site: entry.site, summary: this.#summary(entry) };
   }
 
-  #summary(entry: Entry): StationSummary {
-    const { site } = entry;
-    const now = this.now();
-    const facts = site.rtu === null ? null : this.link(site.rtu.id);
-    const sendCycle = facts?.sendCycle ?? site.rtu?.send_cycle ?? 3600;
-    const lastContactAt = facts?.lastContactAt ?? site.rtu?.last_contact_at ?? null;
-    const jitter = facts?.jitter ?? site.rtu?.jitter ?? 0;
-    const connected = facts === null ? false : facts.connected;
-    const late = facts?.late ?? site.rtu?.late === 1;
-    const link = linkState({ now, connected, lastContactAt, sendCycle, late });
-    const next = nextContact({ now, lastContactAt, sendCycle, jitter });
-    const alarms = [...entry.alarms.values()];
-    const deviceAlarm = alarms.some((alarm) => alarm.deviceAlarm);
-    const fault = alarms.some((alarm) => alarm.fault);
-    const installState = site.rtu?.install_state ?? 0;
-    return {
-      id: site.station.id,
-      projectId: site.station.project_id,
-      code: site.station.code,
-      name: site.station.name,
-      reading: entry.reading,
-      site: site.station.site,
-      latitude: site.station.latitude,
-      longitude: site.station.longitude,
-      timeZone: site.station.time_zone,
-      sn: site.rtu?.sn ?? null,
-      kinds: [...new Set(site.sensors.map((sensor) => sensor.kind))],
-      state: stationState({ link, deviceAlarm, fault, installState, hasRtu: site.rtu !== null }),
-      link,
-      connected,
-      sendCycle,
-      lastContactAt,
-      late,
-      nextContactAt: next?.at ?? null,
-      jitter: next?.plusMinus ?? 0,
-      deviceAlarm,
-      fault,
-      troubles: troublesOf(entry),
-      installState,
-      maintenance: maintenanceOf(site.station, now),
-      batteryVoltage: entry.batteryVoltage,
-      batteryCharge: entry.batteryCharge,
-      batteryAt: entry.batteryAt,
-      primary: entry.primary,
-      spark: entry.spark.points(now),
-    };
+  #summary(entry: BoardEntry): StationSummary {
+    const { rtu } = entry.site;
+    return summaryOf(entry, rtu === null ? null : this.link(rtu.id), this.now());
+  }
+
+  #announcementOf({ site }: BoardEntry, summary: StationSummary): string {
+    return `${site.project.companyId} ${JSON.stringify(summary)}`;
   }
 }

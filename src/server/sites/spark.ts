@@ -1,3 +1,7 @@
+import type { RowId } from '../../catalogue/model.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { BoardEntry } from './entry.ts';
+
 /** The little curve of a list row: the last value of each of the last 24 hours. */
 const hour = 3_600_000;
 export const sparkPoints = 24;
@@ -21,4 +25,28 @@ export class Spark {
       return this.#values.get(last - sparkPoints + 1 + index)?.value ?? null;
     });
   }
+}
+
+/** Adds to a station's spark what is stored of its last 24 hours; `now` UTC ms. */
+export async function readSpark(
+  { readings }: Pick<Storage, 'readings'>,
+  { primaryPlace, spark }: Pick<BoardEntry, 'primaryPlace' | 'spark'>,
+  now: number,
+): Promise<void> {
+  if (primaryPlace === null) return;
+  const columns = await readings.history({
+    sourceId: primaryPlace.sensorId,
+    row: primaryPlace.row as RowId,
+    element: primaryPlace.element,
+    channels: [primaryPlace.channel],
+    from: now - sparkPoints * hour,
+    to: now,
+    bins: sparkPoints * 2,
+  });
+  const [channel] = columns.channels;
+  const values = channel?.value ?? channel?.last;
+  columns.t.forEach((t, index) => {
+    const value = values?.[index];
+    if (value !== undefined && !Number.isNaN(value)) spark.add(t, value);
+  });
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { groupBy } from '../../base/group.ts';
 import type { Project } from '../../contract/sites/stations.ts';
@@ -43,22 +44,59 @@ export async function readProjects(db: Kysely<Database>): Promise<ReadonlyMap<nu
   );
 }
 
+/** Rows that one statement reads: SQLite answers nobody else meanwhile. */
+const together = 4000;
+
+/** All rows of a table by their ids, a few at a time; others have their turns in between. */
+async function inParts<T extends { readonly id: number }>(
+  read: (after: number, most: number) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const rows: T[] = [];
+  for (let after = 0; ; ) {
+    const part = await read(after, together);
+    // Not spread over a call's arguments: there may be more than fit there.
+    for (const row of part) rows.push(row);
+    if (part.length < together) return rows;
+    after = part.at(-1)?.id ?? after;
+    await turn();
+  }
+}
+
 /** Every station with its RTU and sensors, for the board that filters by company when it is asked. */
 export async function readSites(
   db: Kysely<Database>,
   projects: ReadonlyMap<number, Project>,
 ): Promise<readonly Site[]> {
-  const [stations, rtus, sensors] = await Promise.all([
-    db.selectFrom('stations').selectAll().where('retired_at', 'is', null).orderBy('id').execute(),
-    db.selectFrom('rtus').selectAll().execute(),
-    db.selectFrom('sensors').selectAll().where('retired_at', 'is', null).orderBy('slot').execute(),
-  ]);
+  const stations = await inParts((after, most) =>
+    db
+      .selectFrom('stations')
+      .selectAll()
+      .where('retired_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(most)
+      .execute(),
+  );
+  const rtus = await inParts((after, most) =>
+    db.selectFrom('rtus').selectAll().where('id', '>', after).orderBy('id').limit(most).execute(),
+  );
+  const sensors = await inParts((after, most) =>
+    db
+      .selectFrom('sensors')
+      .selectAll()
+      .where('retired_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(most)
+      .execute(),
+  );
   const rtuOf = new Map(rtus.map((rtu) => [rtu.station_id, rtu]));
   const sensorsOf = groupBy(sensors, (sensor) => sensor.rtu_id);
   return stations.flatMap((station) => {
     const project = projects.get(station.project_id);
     if (project === undefined) return [];
     const rtu = rtuOf.get(station.id) ?? null;
-    return [{ station, project, rtu, sensors: rtu === null ? [] : (sensorsOf.get(rtu.id) ?? []) }];
+    const own = rtu === null ? [] : (sensorsOf.get(rtu.id) ?? []);
+    return [{ station, project, rtu, sensors: own.toSorted((one, other) => one.slot - other.slot) }];
   });
 }

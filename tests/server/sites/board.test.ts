@@ -1,6 +1,7 @@
 /** The board of stations: what a load announces, that loads follow each other, and that they hold nobody up. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unpackStations } from '../../../src/contract/sites/station-columns.ts';
 import { Board } from '../../../src/server/sites/board.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
@@ -144,5 +145,86 @@ describe('loads', () => {
       Object.assign(readings, { latest });
     }
     await expect(board.load()).resolves.toBeUndefined();
+  });
+});
+
+describe('little curves', () => {
+  /** A board whose questions to the history are counted. */
+  const countedBoard = () => {
+    const { storage } = server.running;
+    const asked: number[] = [];
+    const readings = new Proxy(storage.readings, {
+      get: (target, name) => {
+        const own = Reflect.get(target, name) as unknown;
+        if (typeof own !== 'function') return own;
+        return (...args: readonly [{ readonly sourceId: number }]) => {
+          if (name === 'history') asked.push(args[0].sourceId);
+          return own.apply(target, args) as unknown;
+        };
+      },
+    });
+    return { board: new Board({ ...storage, readings }, () => null), asked };
+  };
+  const sparkOf = (board: Board, id: number) =>
+    board.summaries(everything).find((summary) => summary.id === id)?.spark;
+
+  it('are read of the stations that are asked for, once, and by no load', async () => {
+    const { board, asked } = countedBoard();
+    await board.load();
+    expect(asked).toEqual([]);
+    expect(sparkOf(board, 1)).toEqual([]);
+    const [first] = await board.sparks(everything, [1]);
+    expect(first).toMatchObject({ stationId: 1 });
+    expect(first?.spark).toHaveLength(24);
+    expect(first?.spark.at(-1)).toBe(4.5);
+    expect(sparkOf(board, 1)).toEqual(first?.spark);
+    await board.sparks(everything, [1, 3]);
+    await board.load();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are read anew once they were forgotten, and that is announced', async () => {
+    const { board, asked } = countedBoard();
+    await board.load();
+    await board.sparks(everything, [1]);
+    board.takeChanged();
+    board.forgetSparks();
+    expect(board.takeChanged().map(({ summary }) => [summary.id, summary.spark])).toEqual([[1, []]]);
+    await board.sparks(everything, [1]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('are read again after a question that failed', async () => {
+    const board = newBoard();
+    await board.load();
+    const { readings } = server.running.storage;
+    const { history } = readings;
+    Object.assign(readings, { history: () => Promise.reject(new Error('no disk')) });
+    try {
+      await expect(board.sparks(everything, [1])).rejects.toThrow('no disk');
+      expect(sparkOf(board, 1)).toEqual([]);
+    } finally {
+      Object.assign(readings, { history });
+    }
+    expect((await board.sparks(everything, [1]))[0]?.spark.at(-1)).toBe(4.5);
+  });
+
+  it('are answered of the asker’s own company alone, as are the stations', async () => {
+    const own = async (path: string, body?: object) => {
+      const token = await server.login('operatorA');
+      const asked = body === undefined ? { token } : { token, method: 'POST' as const, body };
+      return (await server.call(path, asked)).envelope?.data as unknown;
+    };
+    expect(await own('/rest/stations/sparks', { stationIds: [1, 2] })).toMatchObject({
+      sparks: [{ stationId: 1 }],
+    });
+    const { columns } = (await own('/rest/stations/columns')) as {
+      columns: Parameters<typeof unpackStations>[0];
+    };
+    const { stations } = (await own('/rest/stations')) as { stations: { id: number; spark: unknown[] }[] };
+    expect(stations.every(({ spark }) => spark.length === 24)).toBe(true);
+    const known = stations.map((station) => ({ ...station, spark: [] }));
+    expect(unpackStations(columns)).toEqual(known);
+    expect(known.some(({ id }) => id === 2)).toBe(false);
   });
 });

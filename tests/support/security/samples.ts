@@ -58,6 +58,7 @@ const values: Readonly<Record<string, unknown>> = {
   platform: 'admin',
   v: '0a1b',
   restored: 0,
+  sparks: 0,
   unwatch: false,
   bounds: companyBoundsSample,
   accountName: 'operatorA',

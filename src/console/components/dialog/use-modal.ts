@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { modalClosed, modalOpened } from './open-modals.ts';
 
 const fields =
   'input:not([type="checkbox"], [type="radio"], [type="file"], [type="hidden"]), select, textarea';
@@ -41,12 +42,17 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
     queueMicrotask(() => {
       if (!element?.isConnected || element.open) return;
       element.showModal();
+      modalOpened(element);
       focusFirst(element);
     });
   }, [dialog]);
   // Before it goes: a dialog that is only taken out of the page leaves the focus nowhere.
   useLayoutEffect(() => {
     const element = dialog.current;
-    return () => element?.close();
+    return () => {
+      if (element === null) return;
+      modalClosed(element);
+      element.close();
+    };
   }, [dialog]);
 }

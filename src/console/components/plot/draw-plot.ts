@@ -241,8 +241,9 @@ function drawAxes(ctx: CanvasRenderingContext2D, box: PlotBox, spec: PlotSpec): 
   ctx.textAlign = 'center';
   let end = Number.NEGATIVE_INFINITY;
   for (const { at, label } of x.ticks) {
-    const place = xOf(box, x, at);
     const half = ctx.measureText(label).width / 2;
+    // The last one, with its unit, stays on the picture.
+    const place = Math.min(xOf(box, x, at), right + 10 - half);
     // A label that would run into the one before it is left out; its line says where it is.
     if (place - half < end + 6) continue;
     ctx.fillText(label, place, bottom + 7);

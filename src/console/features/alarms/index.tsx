@@ -178,9 +178,12 @@ export default function AlarmsPage(props: { readonly alarmId: number | null }) {
         {dialog}
       </>
     );
+  // Where nothing is listed there is nothing to choose, and no place is kept for it.
+  const hasDetail = !phone && (board.currentId !== null || board.lines.length > 0);
+  const look = phone ? 'aboard--phone' : hasDetail ? '' : 'aboard--alone';
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the board, wherever in it the focus is
-    <div className={phone ? 'aboard aboard--phone' : 'aboard'} onKeyDown={onKeyDown}>
+    <div className={`aboard ${look}`} onKeyDown={onKeyDown}>
       <section ref={list} className="panel aboard__panel" aria-label={text('page.alarms')}>
         <Head board={board} />
         <Bar board={board} field={field} />
@@ -189,7 +192,7 @@ export default function AlarmsPage(props: { readonly alarmId: number | null }) {
         {body()}
         {!phone && <Foot board={board} />}
       </section>
-      {!phone && (
+      {hasDetail && (
         <Detail
           alarmId={board.currentId}
           listed={board.current}

@@ -6,7 +6,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { drawnRow } from '../../components/table/drawn-row.ts';
-import { actionText, detailText, resultText, subjectText } from './words.ts';
+import { actionText, resultText, shortDetail, subjectText } from './words.ts';
 import '../../components/table/rows.css';
 import { keepKeys } from '../../components/table/keep-keys.ts';
 
@@ -100,7 +100,7 @@ export function AuditTable(props: {
       { key: 'action', look: 'rows__strong', content: actionText(entry.action, text) },
       { key: 'subject', look: '', content: subjectText(entry, text) },
       { key: 'result', look: `audit__result audit__result--${entry.result}`, content: result },
-      { key: 'detail', look: 'dim', content: detailText(entry, text) },
+      { key: 'detail', look: 'dim', content: shortDetail(entry, text) },
     ];
   };
   return (

@@ -19,7 +19,23 @@ export function resultText(result: string, text: Text): string {
   return known === undefined ? result : text(`audit.result.${known}`);
 }
 
-const kinds = ['company', 'project', 'station', 'rtu', 'sensor', 'user', 'role', 'command', 'plan'] as const;
+const kinds = [
+  'company',
+  'project',
+  'station',
+  'rtu',
+  'sensor',
+  'user',
+  'role',
+  'command',
+  'plan',
+  'schedule',
+  'report',
+  'run',
+  'script',
+  'dashboard',
+  'folder',
+] as const;
 
 /** What an entry concerns, as kind and number; null for anything else. */
 export function subjectOf({ subject }: Pick<AuditEntry, 'subject'>) {
@@ -39,6 +55,14 @@ const reported: Readonly<Record<string, MessageId>> = {
   code: 'audit.detail.code',
   'one-time code': 'audit.detail.one-time code',
 };
+
+/** What an entry says besides, as a list shows it in one line; the whole of it stands with the entry itself. */
+export function shortDetail(entry: Pick<AuditEntry, 'action' | 'detail'>, text: Text): string {
+  if (entry.action !== 'schedule.ended') return detailText(entry, text);
+  // How it ended is in the column of results; what is kept beside it is the number of a sentence.
+  const [, name] = /^\{"name":("(?:[^"\\]|\\.)*")/.exec(entry.detail) ?? [];
+  return name === undefined ? entry.detail : String(JSON.parse(name));
+}
 
 export function detailText({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>, text: Text): string {
   const known = action === 'session.login' && Object.hasOwn(reported, detail) ? reported[detail] : undefined;

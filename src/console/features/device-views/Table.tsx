@@ -8,7 +8,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { drawnRow } from '../../components/table/drawn-row.ts';
 import { keepKeys } from '../../components/table/keep-keys.ts';
-import { useNarrow } from '../../components/use-narrow.ts';
+import { useNarrow, useTablet } from '../../components/use-narrow.ts';
 import type { DeviceWords } from '../../components/values/use-device-words.ts';
 import { type CurveSpan, useDeviceCurves } from '../../state/devices/views.ts';
 import type { DeviceLine } from './lines.ts';
@@ -44,6 +44,7 @@ export function Table(props: {
   const text = useText();
   const commands = useCommands();
   const narrow = useNarrow();
+  const tablet = useTablet();
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const height = narrow ? phoneRowHeight : rowHeight;
@@ -76,9 +77,11 @@ export function Table(props: {
     const place = column === undefined ? {} : { column: Number(column) };
     commands.run(devices.choose, { device: Number(device), ...place }, 'button');
   };
-  const least = narrow ? 84 : 96;
-  const [frozen, spark, age] = narrow ? [148, 92, 72] : [348, 92, 84];
-  const template = `${narrow ? '148px' : '112px 236px'} repeat(${view.columns.length}, minmax(${least}px, 1fr)) ${spark}px ${age}px`;
+  const least = tablet ? 84 : 96;
+  const [state, station] = narrow ? [0, 148] : tablet ? [92, 152] : [112, 236];
+  const frozen = state + station;
+  const [spark, age] = narrow ? [92, 72] : tablet ? [76, 64] : [92, 84];
+  const template = `${narrow ? '' : `${state}px `}${station}px repeat(${view.columns.length}, minmax(${least}px, 1fr)) ${spark}px ${age}px`;
   const minWidth = frozen + view.columns.length * least + spark + age;
   const sortOf = (by: string) =>
     sort === by ? 'descending' : sort === `-${by}` ? 'ascending' : ('none' as const);
@@ -105,6 +108,7 @@ export function Table(props: {
     <div
       ref={scroller}
       className={`rows dv__rows ${narrow ? 'is-narrow' : ''}`}
+      style={{ ['--dv-state' as string]: `${state}px` }}
       role="grid"
       tabIndex={0}
       aria-label={text('page.deviceKinds')}

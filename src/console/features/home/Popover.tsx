@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import type { Project, StationSummary } from '../../../contract/sites/stations.ts';
 import { CommandButton } from '../../components/commands.tsx';
@@ -6,6 +7,7 @@ import { Aged } from '../../components/values/Aged.tsx';
 import { Sparkline } from '../../components/values/Sparkline.tsx';
 import { useAlarmValues, useStationAlarm } from '../../state/alarms/marked.ts';
 import { useNow } from '../../state/connection/clock.ts';
+import { useSparks } from '../../state/sites/sparks.ts';
 import { StationGlyph } from './StationMark.tsx';
 import { contactText } from './StationRow.tsx';
 import { kindsText, primaryText } from './value.ts';
@@ -23,6 +25,7 @@ export function Popover({
   const now = useNow(1000);
   const alarm = useStationAlarm(station.id);
   const alarming = useAlarmValues().get(station.id);
+  const spark = useSparks(useMemo(() => [{ id: station.id }], [station.id])).get(station.id) ?? [];
   const own = primaryText(station, text);
   const value = alarming ?? own;
   const contact = contactText(station, now, text, format);
@@ -55,7 +58,7 @@ export function Popover({
           </Aged>
         </dd>
         <dd>
-          <Sparkline values={alarming?.spark ?? station.spark} bars={alarming === undefined && own.isRain} />
+          <Sparkline values={alarming?.spark ?? spark} bars={alarming === undefined && own.isRain} />
         </dd>
         <dt>{text('home.battery')}</dt>
         <dd className="num">

@@ -13,6 +13,7 @@ import { useAlarmValues, useStationAlarms } from '../../state/alarms/marked.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { askFile } from '../../state/overlays.ts';
 import type { PanelState } from '../../state/panels.ts';
+import { useSparks } from '../../state/sites/sparks.ts';
 import { stationsView } from '../../state/sites/stations.ts';
 import { StationListHead } from './StationListHead.tsx';
 import { PhoneRow, StationRow } from './StationRow.tsx';
@@ -55,6 +56,7 @@ export function StationList(props: {
   const items = rows.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
   const inSight = useMemo(() => stations.slice(first, last + 1), [stations, first, last]);
+  const sparks = useSparks(inSight);
 
   useOffer(
     stationCommands.export,
@@ -163,6 +165,7 @@ export function StationList(props: {
                       station={station}
                       alarm={alarms.get(station.id)}
                       alarming={alarming.get(station.id)}
+                      spark={sparks.get(station.id)}
                       now={now}
                       onOpen={open}
                     />
@@ -171,6 +174,7 @@ export function StationList(props: {
                       station={station}
                       alarm={alarms.get(station.id)}
                       alarming={alarming.get(station.id)}
+                      spark={sparks.get(station.id)}
                       selected={station.id === view.selectedId}
                       marked={marks.has(station.id)}
                       reachable={index < 0 ? item.index === 0 : item.index === index}

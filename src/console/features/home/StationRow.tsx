@@ -16,6 +16,8 @@ interface RowProps {
   readonly alarm: StationAlarm | undefined;
   /** What alarms, where it is not the value that stands for the station. */
   readonly alarming: AlarmValue | undefined;
+  /** Its last 24 h; undefined = not known yet. */
+  readonly spark: StationSummary['spark'] | undefined;
   readonly selected: boolean;
   /** A command is to be given it together with others. */
   readonly marked: boolean;
@@ -74,7 +76,7 @@ function Primary({
 
 /** One line of the list on a desktop: two lines of 32 px, the same facts as the map's popover. */
 export const StationRow = memo(function StationRow(props: RowProps) {
-  const { station, alarm, alarming, selected, marked, now, onSelect, onOpen } = props;
+  const { station, alarm, alarming, spark = [], selected, marked, now, onSelect, onOpen } = props;
   const text = useText();
   const format = useFormat();
   const value = primaryText(station, text);
@@ -107,7 +109,7 @@ export const StationRow = memo(function StationRow(props: RowProps) {
       </span>
       <Primary station={station} alarm={alarm} alarming={alarming} now={now} />
       <Sparkline
-        values={alarming === undefined ? station.spark : alarming.spark}
+        values={alarming === undefined ? spark : alarming.spark}
         bars={alarming === undefined && value.isRain}
       />
       <span className="srow__two srow__right num yields grid">
@@ -123,9 +125,10 @@ export const PhoneRow = memo(function PhoneRow({
   station,
   alarm,
   alarming,
+  spark = [],
   now,
   onOpen,
-}: Pick<RowProps, 'station' | 'alarm' | 'alarming' | 'now' | 'onOpen'>) {
+}: Pick<RowProps, 'station' | 'alarm' | 'alarming' | 'spark' | 'now' | 'onOpen'>) {
   const text = useText();
   const format = useFormat();
   const value = primaryText(station, text);
@@ -149,7 +152,7 @@ export const PhoneRow = memo(function PhoneRow({
         </span>
       </span>
       <Sparkline
-        values={alarming === undefined ? station.spark : alarming.spark}
+        values={alarming === undefined ? spark : alarming.spark}
         bars={alarming === undefined && value.isRain}
         width={60}
       />

@@ -3,14 +3,13 @@ import { listeners as listenerCommands } from '../../../../commands/listeners.ts
 import { listenerIds } from '../../../contract/listeners.ts';
 import { loadChunk } from '../../components/chunks.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
-import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
+import { EmptyState, Unready } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { nextSort, type SortedBy, SortedRows } from '../../components/table/SortedRows.tsx';
 import { sizeText } from '../../components/values/size-text.ts';
-import { ApiError } from '../../state/connection/api-error.ts';
 import { useNow } from '../../state/connection/clock.ts';
-import { reasonOf } from '../../state/connection/refused.ts';
+import { lacksPermission, reasonOf } from '../../state/connection/refused.ts';
 import {
   type ListenerId,
   type ListenerKnock,
@@ -133,15 +132,13 @@ export default function ListenersPage() {
             ? 'listeners.closed'
             : true,
   });
-  if (error instanceof ApiError && error.status === 403 && error.messageId !== 'sites.platformOnly')
-    return <NoPermission permission="device:maintenance:view" />;
-  if (data === undefined)
-    return error === null ? (
-      <LoadingRows rows={12} />
-    ) : (
-      <FailedState
+  const isRefused = lacksPermission(error);
+  if (data === undefined || isRefused)
+    return (
+      <Unready
         title={text('listeners.failed')}
-        reason={reasonOf(error, text)}
+        reason={error === null ? null : reasonOf(error, text)}
+        lacks={isRefused ? 'device:maintenance:view' : null}
         onRetry={() => void refetch()}
       />
     );

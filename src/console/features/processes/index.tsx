@@ -3,13 +3,12 @@ import { processes as processCommands } from '../../../../commands/processes.ts'
 import { hostOfWork } from '../../../contract/processes.ts';
 import { loadChunk } from '../../components/chunks.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
-import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
+import { EmptyState, FailedState, LoadingRows, Unready } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { nextSort, type SortedBy, SortedRows } from '../../components/table/SortedRows.tsx';
-import { ApiError } from '../../state/connection/api-error.ts';
 import { useNow } from '../../state/connection/clock.ts';
-import { reasonOf } from '../../state/connection/refused.ts';
+import { lacksPermission, reasonOf } from '../../state/connection/refused.ts';
 import {
   type ProcessRtu,
   type ProcessView,
@@ -201,15 +200,13 @@ export default function ProcessesPage() {
     { available },
   );
   const targetsOf = useActs(data, chosen, setAsked);
-  if (error instanceof ApiError && error.status === 403 && error.messageId !== 'sites.platformOnly')
-    return <NoPermission permission="device:maintenance:view" />;
-  if (data === undefined)
-    return error === null ? (
-      <LoadingRows rows={12} />
-    ) : (
-      <FailedState
+  const isRefused = lacksPermission(error);
+  if (data === undefined || isRefused)
+    return (
+      <Unready
         title={text('processes.failed')}
-        reason={reasonOf(error, text)}
+        reason={error === null ? null : reasonOf(error, text)}
+        lacks={isRefused ? 'device:maintenance:view' : null}
         onRetry={() => void refetch()}
       />
     );

@@ -1,6 +1,5 @@
 import { reports as reportCommands } from '../../../../commands/reports.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
-import { EmptyState } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { ReportHead } from '../../state/reports.ts';
 
@@ -41,7 +40,8 @@ export function History(props: {
         <span className="num dim">{total}</span>
       </header>
       {reports.length === 0 ? (
-        <EmptyState icon="file" title={text('reports.none')} />
+        // The preview beside it says that there is none, and what to do.
+        <span className="grow" />
       ) : (
         <ul className="scroll">
           {reports.map((one) => (

@@ -33,7 +33,7 @@ export function useTemplates(
       const [{ cardRows }, { cards }, { stations, projects }] = await Promise.all([
         loadChunk(() => import('./card-rows.ts')),
         request(faultsNow, {}),
-        request(stationList, {}),
+        request(stationList, { query: { sparks: 0 } }),
       ]);
       const rows = cardRows(cards, stations, projects, text);
       await save(

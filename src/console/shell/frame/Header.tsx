@@ -110,6 +110,7 @@ export function Header({ path }: { readonly path: string }) {
       <button
         type="button"
         className="header__search row gap-8 grow clips one-line text-12"
+        title={text('header.search')}
         onClick={() => commands.run(palette.open)}
       >
         <Icon name="search" />

@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { navigation } from '../../../../commands/navigation/index.ts';
 import { notices as noticeCommands } from '../../../../commands/notices.ts';
 import type { CommandCall } from '../../../command/command.ts';
 import { useCommands } from '../../components/commands.tsx';
+import { useTopModal } from '../../components/dialog/open-modals.ts';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -22,12 +24,13 @@ const icons: Readonly<Record<Severity, IconName>> = {
 const gap = 8;
 
 /** Lifts a box at the foot of the window above what has the focus, so that one sees where one is (WCAG 2.4.11). */
-function useClearOfFocus(box: RefObject<HTMLElement | null>, shown: number): void {
+function useClearOfFocus(box: RefObject<HTMLElement | null>, shown: number, place: Element | null): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another place it is another box
   useEffect(() => {
     const strip = box.current;
     if (strip === null || shown === 0) return;
     const lift = () => {
-      strip.style.removeProperty('bottom');
+      strip.style.removeProperty('--over');
       const held = document.activeElement;
       if (held === null || held === document.body || strip.contains(held)) return;
       const [mine, under] = [strip.getBoundingClientRect(), held.getBoundingClientRect()];
@@ -38,12 +41,12 @@ function useClearOfFocus(box: RefObject<HTMLElement | null>, shown: number): voi
         under.left < mine.right &&
         under.bottom > mine.top &&
         under.top < mine.bottom;
-      if (isUnder) strip.style.bottom = `${innerHeight - under.top + gap}px`;
+      if (isUnder) strip.style.setProperty('--over', `${innerHeight - under.top + gap}px`);
     };
     lift();
     document.addEventListener('focusin', lift);
     return () => document.removeEventListener('focusin', lift);
-  }, [box, shown]);
+  }, [box, shown, place]);
 }
 
 /** Notices stay while the pointer or the focus is among them. A finger that was lifted leaves no pointer behind. */
@@ -60,14 +63,15 @@ function useHeld(box: RefObject<HTMLElement | null>): void {
   }, [box]);
 }
 
-/** What has just happened, for a while; errors lead to their log entry. */
+/** What has just happened, for a while; errors lead to their log entry. They stand in the dialog that is open, if one is. */
 export function Notices() {
   const text = useText();
   const commands = useCommands();
   const [, navigate] = useLocation();
   const { list } = useSnapshot(notices);
   const box = useRef<HTMLDivElement>(null);
-  useClearOfFocus(box, list.length);
+  const dialog = useTopModal();
+  useClearOfFocus(box, list.length, dialog);
   useHeld(box);
   useOffer(
     noticeCommands.dismiss,
@@ -99,7 +103,7 @@ export function Notices() {
     },
     { available: list.some(({ undo }) => undo !== null) ? true : 'notice.nothingToUndo' },
   );
-  return (
+  const strip = (
     <div ref={box} className="notices gap-8 grid" aria-live="polite">
       {list.map(({ address, undo, ...notice }) => (
         <div
@@ -155,4 +159,5 @@ export function Notices() {
       ))}
     </div>
   );
+  return dialog === null ? strip : createPortal(strip, dialog);
 }

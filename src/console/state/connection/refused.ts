@@ -19,3 +19,7 @@ export function reasonOf(error: unknown, text: (id: MessageId, params?: MessageP
   if (error instanceof ApiError) return refusal(error, text).sentence;
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The question lacks a permission. That a page is for the whole platform alone is a reason like any other. */
+export const lacksPermission = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 403 && error.messageId !== 'sites.platformOnly';

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
 import { compareNatural } from '../../../base/natural-order.ts';
 import type { DataOf } from '../../../contract/call.ts';
+import { stationColumns, unpackStations } from '../../../contract/sites/station-columns.ts';
 import * as contract from '../../../contract/sites/stations.ts';
 import { passes } from '../../../domain/folders/filter.ts';
 import { linkState } from '../../../domain/link-state.ts';
@@ -12,6 +13,7 @@ import { type StationAlarm, useStationAlarms } from '../alarms/marked.ts';
 import { ApiError } from '../connection/api-error.ts';
 import { request } from '../connection/client.ts';
 import { type LiveReading, onMissed, onReadings, onStations, resumeFrom } from '../connection/live.ts';
+import { forgetSparks, moveSparks } from './sparks.ts';
 
 type StationList = DataOf<typeof contract.stations>;
 
@@ -34,9 +36,9 @@ const stationKey = (id: number) => ['station', id] as const;
 const list = queryOptions({
   queryKey: listKey,
   queryFn: async ({ signal }) => {
-    const answer = await request(contract.stations, { signal });
+    const { columns, ...answer } = await request(stationColumns, { signal });
     resumeFrom(answer.lastEventId);
-    return answer;
+    return { ...answer, stations: unpackStations(columns) };
   },
   staleTime: Number.POSITIVE_INFINITY,
 });
@@ -144,6 +146,7 @@ export const stationsView = proxy<{
 
 /** Forgets filters and selection: the next user has other stations. */
 export function resetStationsView(): void {
+  forgetSparks();
   Object.assign(stationsView, { ...allStations, selectedId: null, marked: [], sort: 'worst' });
 }
 
@@ -226,6 +229,7 @@ function latestOf({ t, receivedAt, values, notGood }: LiveReading): LatestValues
 export function followLive(): () => void {
   const stops = [
     onStations((stations) => {
+      moveSparks(stations);
       for (const station of stations) patched.set(station.id, station);
       if (!patching) setTimeout(applyPatches, 1000);
       patching = true;
@@ -261,7 +265,10 @@ export function followLive(): () => void {
         });
       }
     }),
-    onMissed(() => void queries.invalidateQueries()),
+    onMissed(() => {
+      void queries.invalidateQueries();
+      forgetSparks();
+    }),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -1,4 +1,5 @@
 import type { RowId } from '../../../catalogue/model.ts';
+import { stationColumns, stationSparks } from '../../../contract/sites/station-columns.ts';
 import * as contract from '../../../contract/sites/stations.ts';
 import { labelsOf } from '../../dictionaries/chosen.ts';
 import { readConflicts } from '../../sites/conflicts.ts';
@@ -10,13 +11,25 @@ import type { Services } from '../services.ts';
 /** The list of stations, one station whole, and its data overview. */
 export function stationHandlers({ board, hub, storage, traffic, now }: Services): readonly Binding[] {
   return [
-    bind(contract.stations, async ({ viewer }) => ({
-      stations: board.summaries(viewer),
-      projects: board.projects(viewer),
-      at: now(),
-      lastEventId: hub.lastEventId,
+    bind(contract.stations, async ({ viewer, query }) => {
+      if (query.sparks !== 0) await board.readSparks(viewer);
+      return {
+        stations: board.summaries(viewer),
+        projects: board.projects(viewer),
+        at: now(),
+        lastEventId: hub.lastEventId,
+      };
+    }),
+    bind(stationColumns, async ({ viewer }) => {
+      // Before the stations are gone through: what changes meanwhile comes by the stream once more.
+      const as = { at: now(), lastEventId: hub.lastEventId };
+      return { columns: await board.columns(viewer), projects: board.projects(viewer), ...as };
+    }),
+    bind(stationSparks, async ({ viewer, body }) => ({
+      sparks: await board.sparks(viewer, body.stationIds),
     })),
     bind(contract.station, async ({ viewer, params }) => {
+      await board.sparks(viewer, [params.stationId]);
       const { site, summary } = board.one(viewer, params.stationId);
       const { rtu, sensors } = site;
       const [rows, status, labels] = await Promise.all([

@@ -21,7 +21,7 @@ export function traceLanes(
   const { rate, axes } = record;
   const count = Math.max(1, ...axes.map(({ samples }) => samples.length));
   const most = Math.max(1e-6, ...axes.map(({ peak }) => Math.abs(peak?.value ?? 0))) * 1.1;
-  const x = numberAxis(0, count / rate, 9);
+  const x = numberAxis(0, count / rate, 9, 's');
   const times = Float64Array.from({ length: count }, (_, i) => i / rate);
   const marks = (['a', 'b'] as const).flatMap((name) => {
     const sample = cursors[name];
@@ -49,7 +49,7 @@ export function spectraSpec({ axes }: VibrationRecord, title: string): PlotSpec 
   const end = Math.max(...known.map(({ spectrum }) => spectrum.step * (spectrum.amplitudes.length - 1)));
   const most = Math.max(1e-9, ...known.map(({ spectrum }) => Math.max(...spectrum.amplitudes.slice(2))));
   return {
-    x: numberAxis(0, Math.min(end, 200), 8),
+    x: numberAxis(0, Math.min(end, 200), 8, 'Hz'),
     y: numberAxis(0, most * 1.1, 4),
     layers: known.map(({ spectrum, i }): PlotLayer => {
       const y = spectrum.amplitudes.slice(2);

@@ -148,7 +148,7 @@ export default function Editor(props: {
               {text('dashboards.keysHint')}
             </EmptyState>
           ) : (
-            <TileForm tile={chosen} onChange={set} />
+            <TileForm key={chosen.id} tile={chosen} onChange={set} />
           )}
         </aside>
       </div>

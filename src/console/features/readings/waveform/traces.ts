@@ -21,7 +21,7 @@ export function traceSpecs(
   threshold: number | null,
 ): readonly PlotSpec[] {
   const { rate, count } = shown;
-  const x = numberAxis(view.from / rate, view.to / rate, 9);
+  const x = numberAxis(view.from / rate, view.to / rate, 9, 's');
   const reach = Math.max(shown.reach, over?.reach ?? 0) * 1.1 || 1;
   const marks: readonly PlotMark[] = (['a', 'b'] as const).flatMap((name) => {
     const sample = cursors[name];
@@ -101,7 +101,7 @@ export function spectrumSpec(shown: ShownCapture, over: ShownCapture | null, tit
   draw(shown, false);
   const dominant = shown.strongest?.dominant ?? null;
   return {
-    x: numberAxis(0, end, 8),
+    x: numberAxis(0, end, 8, 'Hz'),
     y: numberAxis(0, most * 1.1 || 1, 4),
     layers,
     marks: dominant === null ? [] : [{ at: dominant.frequency, color: '--chart-cross', dash: 1 }],

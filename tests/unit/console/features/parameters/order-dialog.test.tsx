@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import OrderDialog from '../../../../../src/console/features/parameters/orders/OrderDialog.tsx';
 import { session } from '../../../../../src/console/state/connection/session.ts';
 import { queries } from '../../../../../src/console/state/sites/stations.ts';
+import { StationPacker } from '../../../../../src/contract/sites/station-columns.ts';
 import { stage } from '../../stage.tsx';
 import { type Answering, envelope, startAnswering } from '../../state/answering.ts';
 
@@ -38,7 +39,10 @@ let staged: ReturnType<typeof stage> | undefined;
 const onClose = vi.fn();
 beforeEach(async () => {
   server = await startAnswering();
-  server.answer('/rest/stations', ok({ stations: [], projects: [], at: 0 }));
+  server.answer(
+    '/rest/stations/columns',
+    ok({ columns: new StationPacker().columns(), projects: [], at: 0, lastEventId: '0.a' }),
+  );
   server.answer('/rest/stations/9/parameters', ok(reported(4)));
   server.answer('/rest/user/confirm', ok({ confirmation: 'proven', until: 1 }));
   session.permissions = ['device:parameter:edit', 'device:command:send'];
