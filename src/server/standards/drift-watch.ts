@@ -9,6 +9,7 @@ import { type PlacedTarget, targetsOf } from '../alarms/rules/targets.ts';
 import { parseValues, rtuSlot } from '../delivery/row.ts';
 import { parseReported } from '../delivery/shadow.ts';
 import { zoneOfCompany } from '../notify/zone-of-company.ts';
+import { inParts } from '../plans/in-parts.ts';
 import type { Board } from '../sites/board.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
@@ -174,30 +175,39 @@ export class DriftWatch {
     const now = this.#now();
     const before = await driftsOf(db, watched.id);
     const isThere = new Set(found.map(keyOf));
-    for (const [key, row] of before)
-      if (!isThere.has(key))
-        await db
-          .deleteFrom('standard_drifts')
-          .where('standard_id', '=', watched.id)
-          .where('rtu_id', '=', row.rtuId)
-          .where('slot', '=', row.slot)
-          .where('field', '=', row.field)
-          .execute();
-    const fresh = found.filter((one) => !before.has(keyOf(one)));
-    for (const one of found) {
-      if (before.get(keyOf(one))?.value === one.value) continue;
-      const set = { value: one.value, reported_at: one.at };
-      await db
-        .insertInto('standard_drifts')
-        .values({
-          ...{ standard_id: watched.id, rtu_id: one.rtuId, slot: one.slot, field: one.field, since: now },
-          ...set,
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['standard_id', 'rtu_id', 'slot', 'field']).doUpdateSet(set),
+    const gone = [...before].filter(([key]) => !isThere.has(key)).map(([, row]) => row);
+    await inParts(gone, (part) =>
+      db
+        .deleteFrom('standard_drifts')
+        .where('standard_id', '=', watched.id)
+        .where(({ or, and, eb }) =>
+          or(
+            part.map(({ rtuId, slot, field }) =>
+              and([eb('rtu_id', '=', rtuId), eb('slot', '=', slot), eb('field', '=', field)]),
+            ),
+          ),
         )
-        .execute();
-    }
+        .execute(),
+    );
+    const fresh = found.filter((one) => !before.has(keyOf(one)));
+    const moved = found.filter((one) => before.get(keyOf(one))?.value !== one.value);
+    await inParts(moved, (part) =>
+      db
+        .insertInto('standard_drifts')
+        .values(
+          part.map(({ rtuId, slot, field, value, at }) => ({
+            ...{ standard_id: watched.id, rtu_id: rtuId, slot, field, since: now },
+            ...{ value, reported_at: at },
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(['standard_id', 'rtu_id', 'slot', 'field']).doUpdateSet(({ ref }) => ({
+            value: ref('excluded.value'),
+            reported_at: ref('excluded.reported_at'),
+          })),
+        )
+        .execute(),
+    );
     await db
       .updateTable('standard_watches')
       .set({ devices, unknown, checked_at: now })
