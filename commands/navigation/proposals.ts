@@ -1,7 +1,7 @@
 import { defineCommand } from '../../src/command/area.ts';
 
 export const proposals = defineCommand({
-  icon: 'list-checks',
+  icon: 'merge',
   permission: 'device:parameter:view',
   places: ['side'],
   execute: ({ navigation }) => navigation.open('/proposals'),

@@ -150,7 +150,7 @@ export const pages = {
     path: '/proposals/:proposal?',
     parameters: { proposal: ulid },
     title: 'page.proposals',
-    icon: 'list-checks',
+    icon: 'merge',
     feature: 'proposals',
     permission: 'device:parameter:view',
     menu: { group: 'devices', title: 'menu.proposals' },

@@ -21,9 +21,16 @@ import { createSchedule, runSchedule, type ScheduleBody, schedules } from '../..
 import { createScript, libraryScript, scripts, shareScript } from '../../contract/scripts.ts';
 import { createFolder, folders, placeStations } from '../../contract/sites/folders.ts';
 import { addRemark, remarks } from '../../contract/sites/remarks.ts';
-import { type StationDetail, type StationSummary, station, stations } from '../../contract/sites/stations.ts';
+import {
+  type Project,
+  type StationDetail,
+  type StationSummary,
+  station,
+  stations,
+} from '../../contract/sites/stations.ts';
 import { isRunEnded, startWorkflow, workflowRun, workflowRuns } from '../../contract/workflows.ts';
 import { workNames as names, ownScript } from '../../simulator/fleet/work-names.ts';
+import { assignStandards, proposeChanges } from './demo-standards.ts';
 import type { DemoVisitor } from './demo-visitor.ts';
 
 const day = 86_400_000;
@@ -38,6 +45,7 @@ interface Scene {
   readonly engineer: DemoVisitor;
   /** Those in alarm first. */
   readonly stations: readonly StationSummary[];
+  readonly projects: readonly Project[];
   readonly now: number;
 }
 
@@ -47,7 +55,7 @@ async function sceneOf(operator: DemoVisitor, engineer: DemoVisitor, now: number
   const sorted = answer.stations.toSorted(
     (a, b) => Number(b.deviceAlarm) - Number(a.deviceAlarm) || a.id - b.id,
   );
-  return { operator, engineer, stations: sorted, now };
+  return { operator, engineer, stations: sorted, projects: answer.projects, now };
 }
 
 async function writeRemarks({ operator, engineer, stations: all, now }: Scene): Promise<void> {
@@ -323,6 +331,8 @@ export async function fillDemoWork(
     scripts: runScripts,
     reports: makeReports,
     schedules: makeSchedules,
+    'standard sets': ({ engineer: who, projects }) => assignStandards(who, projects),
+    'proposed changes': ({ engineer: who }) => proposeChanges(who),
     plans: makePlans,
   };
   for (const [name, part] of Object.entries(parts)) {

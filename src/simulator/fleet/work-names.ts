@@ -22,6 +22,12 @@ export const workNames = {
     script: '每日速率排行',
     backTest: '每月规则回溯检验',
   },
+  standard: 'RTU 供电与补发标准',
+  proposal: {
+    title: '值班例会：失联清单改为 12 小时',
+    from: 'default: 6,',
+    to: 'default: 12,',
+  },
   plans: {
     done: '统一低电压阈值（第一批）',
     stopped: '统一低电压阈值（第二批）',

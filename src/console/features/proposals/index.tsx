@@ -66,33 +66,35 @@ export default function ProposalsPage() {
         onRetry={() => void refetch()}
       />
     );
+  if (data.length === 0)
+    return (
+      <section className="panel proposals" aria-label={text('proposals.list')}>
+        <EmptyState icon="merge" title={text('proposals.none.title')}>
+          {text('proposals.none.text')}
+        </EmptyState>
+      </section>
+    );
   return (
     <div className="split proposals">
       <section className="panel split__list" aria-label={text('proposals.list')}>
         <header className="panel__head">
           <h2>{text('page.proposals')}</h2>
         </header>
-        {data.length === 0 ? (
-          <EmptyState icon="list-checks" title={text('proposals.none.title')}>
-            {text('proposals.none.text')}
-          </EmptyState>
-        ) : (
-          <ul className="scroll">
-            {data.map((proposal) => (
-              <Line
-                key={proposal.id}
-                proposal={proposal}
-                isShown={proposal.id === wanted}
-                onOpen={() => commands.run(commandsOf.open, { proposal: proposal.id })}
-              />
-            ))}
-          </ul>
-        )}
+        <ul className="scroll">
+          {data.map((proposal) => (
+            <Line
+              key={proposal.id}
+              proposal={proposal}
+              isShown={proposal.id === wanted}
+              onOpen={() => commands.run(commandsOf.open, { proposal: proposal.id })}
+            />
+          ))}
+        </ul>
       </section>
       <div className="split__detail">
         {wanted === null ? (
           <section className="panel split__panel">
-            <EmptyState icon="list-checks" title={text('proposals.choose')} />
+            <EmptyState icon="merge" title={text('proposals.choose')} />
           </section>
         ) : (
           <Review key={wanted} proposalId={wanted} />

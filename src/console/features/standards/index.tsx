@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { navigation } from '../../../../commands/navigation/index.ts';
 import { standards as commandsOf } from '../../../../commands/standards.ts';
 import { callOf } from '../../../command/command.ts';
 import { addressOf, pageAt } from '../../../contract/pages.ts';
-import { useCommands } from '../../components/commands.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { useChange } from '../../state/connection/change.ts';
@@ -114,36 +115,42 @@ export default function StandardsPage() {
         onRetry={() => void refetch()}
       />
     );
+  if (list.length === 0)
+    return (
+      <section className="panel standards" aria-label={text('page.standards')}>
+        <EmptyState
+          icon="equal-not"
+          title={text('standards.none')}
+          actions={<CommandButton command={navigation.matrix} icon="table" />}
+        >
+          {text('standards.none.text')}
+        </EmptyState>
+      </section>
+    );
   return (
     <div className="split standards">
       <section className="panel split__list" aria-label={text('page.standards')}>
         <header className="panel__head">
           <h2>{text('page.standards')}</h2>
         </header>
-        {list.length === 0 ? (
-          <EmptyState icon="equal-not" title={text('standards.none')}>
-            {text('standards.none.text')}
-          </EmptyState>
-        ) : (
-          <ul className="scroll">
-            {list.map((standard) => (
-              <li key={standard.id}>
-                <button
-                  type="button"
-                  aria-current={standard === chosen ? 'true' : undefined}
-                  className="standards__item column gap-4 text-12 underlined pickable"
-                  onClick={() => commands.run(commandsOf.open, { standard: String(standard.id) })}
-                >
-                  <b className="ellipsis">{standard.name}</b>
-                  <small className="dim">{of(standard)}</small>
-                  <small className="num" data-drifts={(standard.watch?.drifting ?? 0) > 0 || undefined}>
-                    {state(standard)}
-                  </small>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <ul className="scroll">
+          {list.map((standard) => (
+            <li key={standard.id}>
+              <button
+                type="button"
+                aria-current={standard === chosen ? 'true' : undefined}
+                className="standards__item column gap-4 text-12 underlined pickable"
+                onClick={() => commands.run(commandsOf.open, { standard: String(standard.id) })}
+              >
+                <b className="ellipsis">{standard.name}</b>
+                <small className="dim">{of(standard)}</small>
+                <small className="num" data-drifts={(standard.watch?.drifting ?? 0) > 0 || undefined}>
+                  {state(standard)}
+                </small>
+              </button>
+            </li>
+          ))}
+        </ul>
       </section>
       <div className="split__detail">
         {chosen === null ? (
