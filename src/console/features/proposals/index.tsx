@@ -68,11 +68,13 @@ export default function ProposalsPage() {
     );
   if (data.length === 0)
     return (
-      <section className="panel proposals" aria-label={text('proposals.list')}>
-        <EmptyState icon="merge" title={text('proposals.none.title')}>
-          {text('proposals.none.text')}
-        </EmptyState>
-      </section>
+      <div className="split split--empty proposals">
+        <section className="panel" aria-label={text('proposals.list')}>
+          <EmptyState icon="merge" title={text('proposals.none.title')}>
+            {text('proposals.none.text')}
+          </EmptyState>
+        </section>
+      </div>
     );
   return (
     <div className="split proposals">

@@ -117,15 +117,17 @@ export default function StandardsPage() {
     );
   if (list.length === 0)
     return (
-      <section className="panel standards" aria-label={text('page.standards')}>
-        <EmptyState
-          icon="equal-not"
-          title={text('standards.none')}
-          actions={<CommandButton command={navigation.matrix} icon="table" />}
-        >
-          {text('standards.none.text')}
-        </EmptyState>
-      </section>
+      <div className="split split--empty standards">
+        <section className="panel" aria-label={text('page.standards')}>
+          <EmptyState
+            icon="equal-not"
+            title={text('standards.none')}
+            actions={<CommandButton command={navigation.matrix} icon="table" />}
+          >
+            {text('standards.none.text')}
+          </EmptyState>
+        </section>
+      </div>
     );
   return (
     <div className="split standards">
