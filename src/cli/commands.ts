@@ -32,6 +32,7 @@ export interface CommandLine {
     readonly only?: string | undefined;
     readonly title?: string | undefined;
     readonly delete?: boolean | undefined;
+    readonly overwrite?: boolean | undefined;
   };
   readonly say: (id: MessageId, params?: Refusal['params']) => string;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -20,6 +20,7 @@ const options = {
   only: { type: 'string' },
   title: { type: 'string' },
   delete: { type: 'boolean', default: false },
+  overwrite: { type: 'boolean', default: false },
   language: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;

@@ -8,12 +8,23 @@ import type { CommandLine } from '../commands.ts';
 import { printable } from '../print.ts';
 import { readProfile } from '../profile.ts';
 import { differing, type Pair, paired } from './compare.ts';
-import { companyOf, ensureFolder, readFolder, removeFile, writeCompany, writeFiled } from './folder.ts';
-import { type Filed, type FiledType, filedTypes, placeOf, textOf } from './form.ts';
+import {
+  companyOf,
+  ensureFolder,
+  type FolderFile,
+  markOf,
+  readFolder,
+  readPulled,
+  removeFile,
+  writeCompany,
+  writeFiled,
+  writePulled,
+} from './folder.ts';
+import { type Filed, type FiledType, filedTypes, meaningOf, placeOf, textOf } from './form.ts';
 import { fileName, freeName, sameName } from './names.ts';
 import { readRemote } from './remote.ts';
 
-/** Exit codes of `diff` and `plan`; 1 is an error. */
+/** Exit codes; 1 is an error. */
 const same = 0;
 const differs = 2;
 
@@ -43,7 +54,10 @@ async function ownCompany(asker: Asker, folder: string): Promise<string> {
   return companyName;
 }
 
-/** Writes what the server has; files of things that it has no more go. */
+/**
+ * Writes what the server has; files of things that it has no more go. A file that says something else than the server, and
+ * was changed since it was pulled here, is kept, unless it is to be overwritten.
+ */
 async function pull(line: CommandLine): Promise<number> {
   const folder = folderOf(line);
   const types = typesOf(line);
@@ -53,35 +67,50 @@ async function pull(line: CommandLine): Promise<number> {
   const things = await readRemote(asker, types);
   const files = readFolder(folder, types, line.say);
   const pairs = paired(files, things);
-  const say = (id: 'cli.files.wrote' | 'cli.files.removed', file: string) =>
+  const say = (id: 'cli.files.wrote' | 'cli.files.removed' | 'cli.files.kept', file: string) =>
     line.out(`${line.say(id, { file: printable(file) })}\n`);
   const taken = new Set(files.map(({ file }) => sameName(file)));
-  let [wrote, removed] = [0, 0];
+  const pulled = readPulled(folder);
+  let [wrote, removed, kept] = [0, 0, 0];
   const write = (file: string, filed: Filed) => {
     writeFiled(folder, file, filed);
     say('cli.files.wrote', file);
     wrote += 1;
   };
+  const keeps = ({ file, text }: FolderFile) => {
+    if (line.values.overwrite === true || markOf(text) === pulled.get(file)) return false;
+    say('cli.files.kept', file);
+    kept += 1;
+    return true;
+  };
   writeCompany(folder, company);
   for (const { file, thing } of pairs) {
     if (thing === null) {
       // Without an id it is one that nobody has accepted yet: it stays.
-      if (file === null || file.filed.id === null) continue;
+      if (file === null || file.filed.id === null || keeps(file)) continue;
       removeFile(folder, file.file);
+      pulled.delete(file.file);
       say('cli.files.removed', file.file);
       removed += 1;
     } else if (file !== null) {
-      if (textOf(thing.filed) !== file.text.replace(/\r\n?/g, '\n')) write(file.file, thing.filed);
+      if (meaningOf(thing.filed) !== meaningOf(file.filed) && keeps(file)) continue;
+      if (markOf(textOf(thing.filed)) !== markOf(file.text)) write(file.file, thing.filed);
+      pulled.set(file.file, markOf(textOf(thing.filed)));
     } else {
       const { type, content } = thing.filed;
       const place = placeOf[type];
       const name = `${place.folder}/${fileName(content.name, type)}`;
-      write(freeName(name, place.ending, taken), thing.filed);
+      const free = freeName(name, place.ending, taken);
+      write(free, thing.filed);
+      pulled.set(free, markOf(textOf(thing.filed)));
     }
   }
+  writePulled(folder, pulled);
   const count = pairs.filter(({ thing }) => thing !== null).length;
   line.out(`${line.say('cli.files.pulled', { folder, count, wrote, removed })}\n`);
-  return 0;
+  if (kept === 0) return same;
+  line.out(`${line.say('cli.files.keptAll', { count: kept })}\n`);
+  return differs;
 }
 
 /** The folder against the server. */

@@ -1,4 +1,5 @@
 /** The folder on the disk: its files are read and written, links are neither. */
+import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../../base/errors.ts';
@@ -8,6 +9,8 @@ import { type Filed, type FiledType, filedOf, placeOf, textOf } from './form.ts'
 /** Says whose files these are, so that those of one company are never held against another one's. */
 const markFile = 'groundwatch.json';
 const markType = 'groundwatch-folder';
+/** What was pulled, by file: what a file held then says whether it was changed here since. No file for git. */
+const pulledFile = '.groundwatch-pulled.json';
 /** Files that are read: a longer one is none of ours. */
 const mostBytes = 4_000_000;
 
@@ -96,6 +99,32 @@ export function writeFiled(folder: string, file: string, filed: Filed): void {
   const inside = join(folder, place.folder);
   if (!plainFolder(inside, place.folder)) mkdirSync(inside);
   writeWhole(join(folder, file), textOf(filed));
+}
+
+/** What a file holds, however its lines end. */
+export const markOf = (text: string): string =>
+  createHash('sha256').update(text.replace(/\r\n?/g, '\n')).digest('hex');
+
+/** Marks of files as they were pulled last; of a folder that was not pulled here none. */
+export function readPulled(folder: string): Map<string, string> {
+  const path = join(folder, pulledFile);
+  if (statOf(path)?.isFile() !== true) return new Map();
+  try {
+    const read: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return new Map(
+      Object.entries(read ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    );
+  } catch {
+    // Half-written or of somebody else: every file then counts as changed here.
+    return new Map();
+  }
+}
+
+export function writePulled(folder: string, marks: ReadonlyMap<string, string>): void {
+  const path = join(folder, pulledFile);
+  const found = statOf(path);
+  if (found !== undefined && !found.isFile()) throw new Refusal(400, 'cli.files.link', { file: pulledFile });
+  writeWhole(path, `${JSON.stringify(Object.fromEntries([...marks].sort()), null, 2)}\n`);
 }
 
 export function removeFile(folder: string, file: string): void {

@@ -240,6 +240,16 @@ describe.each(['sqlite', 'postgres'] as const)('files of a folder, on %s', (dial
     const foreign = await cli(['plan', folder]);
     expect([foreign.code, foreign.err]).toEqual([1, expect.stringContaining('rules/Slope.json: ')]);
     expect(await openOnes()).toEqual([]);
+    // What was changed in the folder is not thrown away by a pull, unless that is asked for.
+    const changed = read('rules/Slope.json');
+    const kept = await cli(['pull', folder]);
+    expect([kept.code, kept.out]).toEqual([2, expect.stringContaining('kept rules/Slope.json: ')]);
+    expect(kept.out).toContain('1 file was kept; --overwrite');
+    expect(read('rules/Slope.json')).toBe(changed);
+    expect((await cli(['pull', folder, '--overwrite'])).code).toBe(0);
+    expect(read('rules/Slope.json')).not.toBe(changed);
+    // Of a folder that came by git nobody knows what was changed in it.
+    rmSync(join(folder, '.groundwatch-pulled.json'));
     expect((await cli(['pull', folder])).code).toBe(0);
     const { text } = { text: read('groundwatch.json') };
     write('groundwatch.json', text.replace('"A"', '"B"'));
@@ -388,7 +398,7 @@ describe.each(['sqlite', 'postgres'] as const)('files of a folder, on %s', (dial
       field: 'changes/0',
     });
     await ask('DELETE', `/rest/proposals/${second?.id}`, operatorA);
-    expect((await cli(['pull', folder])).code).toBe(0);
+    expect((await cli(['pull', folder, '--overwrite'])).code).toBe(0);
   });
 
   test('files that are gone are deletions only where it is asked for', async () => {
@@ -440,7 +450,7 @@ describe.each(['sqlite', 'postgres'] as const)('files of a folder, on %s', (dial
     ]);
     await accept(first?.id ?? '', [0]);
     expect((await winter()).watch?.scope).toEqual({ ...empty, stations: [1] });
-    expect((await cli(['pull', folder])).code).toBe(0);
+    expect((await cli(['pull', folder, '--overwrite'])).code).toBe(0);
     expect(JSON.parse(read('standards/Winter.json'))).toMatchObject({ watch: { stations: [1] } });
     expect((await cli(['diff', folder])).code).toBe(0);
     edit('standards/Winter.json', (file) => {
@@ -457,7 +467,7 @@ describe.each(['sqlite', 'postgres'] as const)('files of a folder, on %s', (dial
     const [second] = await openOnes();
     await accept(second?.id ?? '', [0]);
     expect((await winter()).watch).toBeNull();
-    expect((await cli(['pull', folder])).code).toBe(0);
+    expect((await cli(['pull', folder, '--overwrite'])).code).toBe(0);
   });
 
   test('a rule of a file is held against the past by the token, and saves nothing', async () => {
