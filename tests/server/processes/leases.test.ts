@@ -315,32 +315,6 @@ test('a loop under a permit runs on the process that has it alone; what is woken
   for (const loop of loops) await loop.stop();
 });
 
-describe('a process that stands still', () => {
-  test('in the middle of a write holds up the others for seconds, and its write is not done', async () => {
-    const [a, b] = [await process(), await process()];
-    const held = a.raw.write(async (db) => {
-      await db.insertInto('settings').values({ key: 'of the sleeper', value: '1' }).execute();
-      await pause(13_000);
-      await db.insertInto('settings').values({ key: 'of the sleeper, later', value: '1' }).execute();
-    });
-    const refused = held.then(
-      () => 'done',
-      () => 'refused',
-    );
-    await pause(200);
-    await b.raw.write((db) =>
-      db.insertInto('settings').values({ key: 'of the other', value: '1' }).execute(),
-    );
-    expect(await refused).toBe('refused');
-    const rows = await b.raw.db
-      .selectFrom('settings')
-      .select('key')
-      .where('key', 'like', 'of the%')
-      .execute();
-    expect(rows).toEqual([{ key: 'of the other' }]);
-  }, 30_000);
-});
-
 describe('work that a process can do at times alone', () => {
   test('is left to others while it cannot, and comes back', async () => {
     const [a, b] = [await process(), await process()];

@@ -125,6 +125,9 @@ async function prepare(count: number, hostId: string, more: Readonly<Record<stri
 async function world(count: number, hostId: string): Promise<World> {
   const { storage, cluster, rows } = await prepare(count, hostId);
   await Promise.all(cluster.processes.map((one) => one.start()));
+  // All of them hear the births: those that stand by are subscribed once they are ready.
+  for (const { address } of cluster.processes)
+    await until(async () => (await fetch(`${address}/ready`).catch(() => null))?.status === 200);
   const talkers = await Promise.all(
     rows.map(async ({ id, sn }) => {
       const node = await connectNode(mosquitto.port, sn, users.nodes, { username: 'nodes' });

@@ -926,6 +926,6 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'src/server/storage/postgres/executor.ts',
     find: 'const longestTurn = 10_000;',
     replace: 'const longestTurn = 100_000;',
-    tests: ['tests/server/processes/leases.test.ts'],
+    tests: ['tests/server/storage/postgres-limits.test.ts'],
   },
 ];
