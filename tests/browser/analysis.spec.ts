@@ -443,15 +443,12 @@ test('a tile of a dashboard has a lens: its answer and picture as on its page, o
   }
   const choose = async (lens: string, range: string, channel: RegExp) => {
     await page.getByRole('button', { name: en['dashboards.kind.lens'], exact: true }).click();
-    // The sensors of the tile before are offered for the next one.
-    const sensors = page.getByRole('button', { name: /^(Choose sensors|Sensors: \d+)$/ });
-    if ((await sensors.textContent()) === 'Choose sensors') {
-      await sensors.click();
-      const tree = page.getByRole('dialog', { name: 'Choose sensors' });
-      await tree.getByRole('combobox').fill(code);
-      await tree.getByRole('treeitem').filter({ hasText: code }).first().click();
-      await tree.getByRole('button', { name: 'Close' }).click();
-    }
+    // Each tile begins without the sensors of another one.
+    await page.getByRole('button', { name: 'Choose sensors', exact: true }).click();
+    const tree = page.getByRole('dialog', { name: 'Choose sensors' });
+    await tree.getByRole('combobox').fill(code);
+    await tree.getByRole('treeitem').filter({ hasText: code }).first().click();
+    await tree.getByText('Close', { exact: true }).click();
     const channels = page.getByRole('combobox', { name: 'Add a channel…' });
     const label = (await channels.locator('option').allTextContents()).find((one) => channel.test(one));
     await channels.selectOption({ label: label ?? '' });

@@ -45,7 +45,7 @@ export function Head({ board }: { readonly board: AlarmBoard }) {
       />
       {filters.tab !== 'closed' && (
         <Menu
-          label={text('argument.sort')}
+          label={`${text('argument.sort')}: ${text(`alarms.sort.${board.view.sort}`)}`}
           className="button button--ghost"
           trigger={
             <>
