@@ -12,7 +12,10 @@ test.afterAll(() => product.stop());
 
 const save = async (page: Page) => {
   const button = page.locator('form').getByRole('button', { name: en['sites.save'], exact: true });
+  // While it is being saved the button is off, too: who leaves then may take the call along.
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
   await button.click();
+  await saved;
   await expect(button).toBeDisabled();
 };
 

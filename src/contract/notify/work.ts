@@ -45,7 +45,7 @@ export const seeWork = call('work.see', 'POST /rest/work/seen', {
   access: 'session',
   body: Type.Object(
     {
-      works: Type.Array(Type.String({ pattern: '^(plan|run):[0-9A-Z]{26}$' }), {
+      works: Type.Array(Type.String({ pattern: String.raw`^((plan|run):[0-9A-Z]{26}|standard:\d{1,12})$` }), {
         minItems: 1,
         maxItems: 200,
       }),

@@ -87,6 +87,9 @@ describe.each(['sqlite', 'postgres'] as const)('a standard set that is assigned,
     await settle();
     expect((await drift()).drifts.map(({ since }) => since)).toEqual(before);
     expect((await bell()).filter(({ how }) => how === 'standardDrift')).toHaveLength(1);
+    // Who has looked at it has seen it.
+    await ask('POST', '/rest/work/seen', { works: [`standard:${standard.id}`] });
+    expect((await bell()).filter(({ how }) => how === 'standardDrift')).toEqual([]);
   });
 
   test('what has not been reported is unknown, and no drift; fields that agree are none', async () => {
