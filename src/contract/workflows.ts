@@ -166,7 +166,13 @@ export type RunView = Static<typeof RunView>;
 const Args = dictionary(Value);
 /** With the text that it runs, and those of its modules, which never change. */
 export const RunDetail = Type.Object(
-  { ...view, script: Type.String(), modules: Type.Array(RunModule), args: Args, proposal: nullable(Proposal) },
+  {
+    ...view,
+    script: Type.String(),
+    modules: Type.Array(RunModule),
+    args: Args,
+    proposal: nullable(Proposal),
+  },
   strict,
 );
 export type RunDetail = Static<typeof RunDetail>;

@@ -54,7 +54,18 @@ const quoted = /(['"])(?:\\[\s\S]|(?!\1)[^\\\n])*\1?/y;
 const pattern = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
 const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*|\d[\w.]*/uy;
 /** Words behind which a slash begins a pattern; behind every other one it divides. */
-const beforePattern = new Set(['return', 'typeof', 'case', 'in', 'of', 'do', 'else', 'await', 'yield', 'void']);
+const beforePattern = new Set([
+  'return',
+  'typeof',
+  'case',
+  'in',
+  'of',
+  'do',
+  'else',
+  'await',
+  'yield',
+  'void',
+]);
 
 /** Length of what a sticky expression finds at a place; 0 = nothing. */
 function lengthAt(expression: RegExp, text: string, at: number): number {

@@ -103,7 +103,9 @@ export async function insertRun(
       subject: `run:${id}`,
       detail: JSON.stringify({
         ...{ title: named, script: hash, args: values },
-        ...(modules.length === 0 ? {} : { modules: modules.map(({ name, version }) => `${name} v${version}`) }),
+        ...(modules.length === 0
+          ? {}
+          : { modules: modules.map(({ name, version }) => `${name} v${version}`) }),
       }).slice(0, 2000),
     });
   });

@@ -24,7 +24,7 @@ describe('imports of a text', () => {
     ["export { a } from 'scripts/one'; export * from 'scripts/two';", ['one', 'two']],
     ["const late = await import('scripts/one');", ['one']],
     ["const tilt = 1 / 2; const it = /['`]/; import { a } from 'scripts/one';", ['one']],
-    ["const a = `x ${`}` + '`'} \\` `;\nimport { b } from 'scripts/one';", ['one']],
+    ["const a = `x \x24{`}` + '`'} \\` `;\nimport { b } from 'scripts/one';", ['one']],
     ["const half = (1) / 2; // '\nconst third = a[0] / 3;\nimport 'scripts/one';", ['one']],
   ])('are found in %s', (text, expected) => {
     expect(names(text)).toEqual(expected);
@@ -34,9 +34,9 @@ describe('imports of a text', () => {
     "import { fleet } from 'groundwatch';",
     "// import { a } from 'scripts/one';",
     "/* import { a } from 'scripts/one'; */",
-    "const text = \"import { a } from 'scripts/one'\";",
+    'const text = "import { a } from \'scripts/one\'";',
     "const text = `import { a } from 'scripts/one'`;",
-    "const text = `${1} import { a } from 'scripts/one'`;",
+    "const text = `\x24{1} import { a } from 'scripts/one'`;",
     "importer.import('scripts/one');",
     "const important = 'scripts/one';",
     "export const place = 'scripts/one';",
@@ -51,7 +51,16 @@ describe('imports of a text', () => {
   });
 
   it('are looked for in the longest script within a blink, however it is written', () => {
-    const parts = ['import { a, ', 'import /* a ', "'`${", '// import\n', 'export {', '/*', 'export a ', 'import('];
+    const parts = [
+      'import { a, ',
+      'import /* a ',
+      "'`${",
+      '// import\n',
+      'export {',
+      '/*',
+      'export a ',
+      'import(',
+    ];
     for (const part of [...parts, "import 'scripts/a';\n", 'import { /* a */ ', 'import a, {} ']) {
       const began = performance.now();
       names(part.repeat(limits.text / part.length));
