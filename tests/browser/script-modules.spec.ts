@@ -30,7 +30,7 @@ test('an import is typed with completion, runs, shows the version it used, and i
   };
   const helper = await make(
     'slope helpers',
-    '/** Millimetres of a tilt over a length in metres. */\nexport function millimetres(tilt: number, length: number): number {\n  return tilt * length * 17.45;\n}\n',
+    '/** Millimetres of a tilt over a length in metres. */\nexport function millimetres(tilt: number, length: number): number {\n  return tilt * length * 17.5;\n}\n',
   );
   await make('ladder', "import { millimetres } from 'scripts/slope helpers';\nmillimetres(1, 2);\n");
 
@@ -73,7 +73,7 @@ test('an import is typed with completion, runs, shows the version it used, and i
   const beside = page.locator('.scripts__beside');
   await expect(beside.getByText('Done')).toBeVisible({ timeout: 30_000 });
   await expect(beside.getByText('Modules: slope helpers v1')).toBeVisible();
-  await expect(page.getByRole('log', { name: 'Log' })).toContainText('104.7 mm');
+  await expect(page.getByRole('log', { name: 'Log' })).toContainText('105 mm');
 
   page.on('dialog', (dialog) => void dialog.accept());
   await visit(page, product, `/scripts/${helper}`);
