@@ -47,23 +47,23 @@ const imports = ({ name }: Pick<ScriptTable, 'name'>, text: string) =>
 export async function usersOf(db: Db, viewer: Viewer, scriptId: string): Promise<DataOf<typeof scriptUsers>> {
   const row = await scriptOf(db, viewer, scriptId);
   const newest = db
-    .selectFrom('scripts')
+    .selectFrom('scripts as user')
     .innerJoin('script_versions', (join) =>
       join
-        .onRef('script_versions.script_id', '=', 'scripts.id')
-        .onRef('script_versions.version', '=', 'scripts.version'),
+        .onRef('script_versions.script_id', '=', 'user.id')
+        .onRef('script_versions.version', '=', 'user.version'),
     )
-    .select(['scripts.id', 'scripts.name', 'scripts.owner_name', 'script_versions.text'])
-    .where('scripts.deleted_at', 'is', null)
-    .where('scripts.id', '<>', row.id)
+    .select(['user.id', 'user.name', 'user.owner_name', 'script_versions.text'])
+    .where('user.deleted_at', 'is', null)
+    .where('user.id', '<>', row.id)
     .where('script_versions.text', 'like', `%${modulePrefix}%`);
   // What nobody else sees, nobody else imports.
-  const ofOwner = newest.where('scripts.owner_id', '=', row.owner_id);
+  const ofOwner = newest.where('user.owner_id', '=', row.owner_id);
   const where =
     row.share === 'company' && row.company_id !== null
-      ? newest.where('scripts.company_id', '=', row.company_id)
+      ? newest.where('user.company_id', '=', row.company_id)
       : ofOwner;
-  const found = (await where.orderBy('scripts.name').orderBy('scripts.id').execute()).filter(({ text }) =>
+  const found = (await where.orderBy('user.name').orderBy('user.id').execute()).filter(({ text }) =>
     imports(row, text),
   );
   const seen = new Set((await listScripts(db, viewer)).map(({ id }) => id));
