@@ -41,9 +41,9 @@ export const noModules: ResolvedModules = { modules: [], problem: null };
 // What each of these can pass over is bounded, or ends where the next import begins: however a text is written, it is gone
 // through about once.
 const remark = String.raw`\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/[^\n]*\n`;
-const space = String.raw`(?:\s|${remark}){0,400}`;
+const space = String.raw`(?:\s|${remark}){0,200}`;
 /** What stands between `import` and `from`: names, braces, commas, and comments. */
-const names = String.raw`(?:[\p{ID_Continue}\s*,$]|${remark}){0,400}?`;
+const names = String.raw`(?:[\p{ID_Continue}\s*,$]|${remark}){0,120}?`;
 const clause = String.raw`${names}(?:\{(?:[^{}'"\x60;/]|${remark})*\}${space})?`;
 const declaration = new RegExp(
   String.raw`(?:import|export)(?:${space}\(${space}|${clause}\bfrom${space}|${space})(['"])scripts\/((?:(?!\1)[^\\\n])+)\1`,
@@ -90,6 +90,7 @@ function templateLength(text: string, from: number): { readonly length: number; 
  */
 export function moduleImports(text: string): readonly ScriptImport[] {
   const found: ScriptImport[] = [];
+  if (!text.includes(modulePrefix)) return found;
   /** For each `{` that is open whether it belongs to a template. */
   const braces: boolean[] = [];
   let previous = '';

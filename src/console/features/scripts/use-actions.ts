@@ -89,6 +89,9 @@ export function useActions(script: OpenScript, proposed: string) {
     scripts.share,
     async ({ share }) => {
       if (own === null) return;
+      const isKept =
+        share === 'company' || (await users.mayGo(text('scripts.unshareUsed'), text('scripts.unshare')));
+      if (!isKept) return;
       const refused = await change(async () => {
         const body = { revision: own.revision, share };
         put((await request(contract.shareScript, { params: { scriptId: own.id }, body })).script);
@@ -100,7 +103,8 @@ export function useActions(script: OpenScript, proposed: string) {
   useOffer(
     scripts.delete,
     async () => {
-      if (own === null || !(await users.mayGo())) return;
+      if (own === null) return;
+      if (!(await users.mayGo(text('scripts.deleteUsed'), text('scripts.deleteAllTheSame')))) return;
       const refused = await change(async () => {
         await request(contract.deleteScript, { params: { scriptId: own.id } });
         clearScriptDraft(script.key);

@@ -3,11 +3,18 @@ import { scriptUsers } from '../../../contract/scripts.ts';
 import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/connection/client.ts';
 
+/** Whether a script shall go though others import it. */
+export interface ModuleQuestion {
+  readonly text: string;
+  readonly confirm: string;
+  readonly answer: (yes: boolean) => void;
+}
+
 /** Scripts that import the one on screen, looked for when it is about to go from under them. */
 export function useModuleUsers(scriptId: string | null) {
   const words = useText();
   const [text, setText] = useState('');
-  const [question, setQuestion] = useState<{ readonly answer: (yes: boolean) => void } | null>(null);
+  const [question, setQuestion] = useState<ModuleQuestion | null>(null);
   /** Names them; empty where there are none, or where it could not be found out. */
   const look = async (): Promise<string> => {
     const found =
@@ -26,17 +33,18 @@ export function useModuleUsers(scriptId: string | null) {
     /** What was found last, in words. */
     text,
     look,
-    /** Answers the question that stands; null = none does. */
-    question: question?.answer ?? null,
-    /** Asks where scripts import it; true where it may be deleted. */
-    mayGo: async (): Promise<boolean> => {
-      if ((await look()) === '') return true;
+    /** The question that stands; null = none does. */
+    question,
+    /** Asks where scripts import it, with what becomes of them; true where it may be deleted, or shared no more. */
+    mayGo: async (what: string, confirm: string): Promise<boolean> => {
+      const found = await look();
+      if (found === '') return true;
       return new Promise<boolean>((resolve) => {
         const answer = (yes: boolean) => {
           setQuestion(null);
           resolve(yes);
         };
-        setQuestion({ answer });
+        setQuestion({ text: `${found} ${what}`, confirm, answer });
       });
     },
   };

@@ -38,7 +38,7 @@ export const modulesFor = (db: Db, viewer: Viewer, text: string) =>
   resolveModules(text, (name) => findModule(db, viewer, name));
 
 const imports = ({ name }: Pick<ScriptTable, 'name'>, text: string) =>
-  moduleImports(text).some((own) => own.name === name);
+  text.includes(`${modulePrefix}${name}`) && moduleImports(text).some((own) => own.name === name);
 
 /**
  * Scripts whose newest version imports a script by its name: those that the viewer may see, and how many others.

@@ -25,9 +25,9 @@ export function PageDialogs(props: {
       )}
       {actions.users.question !== null && (
         <Confirm
-          question={`${actions.users.text} ${text('scripts.deleteUsed')}`}
-          confirm={text('scripts.deleteAllTheSame')}
-          onAnswer={actions.users.question}
+          question={actions.users.question.text}
+          confirm={actions.users.question.confirm}
+          onAnswer={actions.users.question.answer}
         />
       )}
       {actions.asked !== null && (
