@@ -97,6 +97,21 @@ export const libraryScript = call('scripts.library', 'GET /rest/library-scripts/
   data: Type.Object({ script: LibraryScript, text: Type.String() }, strict),
 });
 
+/** Scripts that import this one by its name: those that the asker may see, and how many others. */
+export const scriptUsers = call('scripts.users', 'GET /rest/scripts/:scriptId/users', {
+  access: 'device:workflow:view',
+  params: ScriptId,
+  data: Type.Object(
+    {
+      users: Type.Array(
+        Type.Object({ id: Type.String(), name: Type.String(), owner: Type.String() }, strict),
+      ),
+      others: Type.Integer(),
+    },
+    strict,
+  ),
+});
+
 /** Private at first. Refused: 422 `scripts.nameTaken`, `scripts.tooMany`. */
 export const createScript = call('scripts.create', 'POST /rest/scripts', {
   access: 'device:script:edit',

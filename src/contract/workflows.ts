@@ -126,6 +126,13 @@ export const RunSource = Type.Object(
 );
 export type RunSource = Static<typeof RunSource>;
 
+/** A saved script that a text imports, in the version that is used; each behind those that it imports itself. */
+export const RunModule = Type.Object(
+  { name: Type.String(), script: Ulid, version: Type.Integer(), text: Type.String() },
+  strict,
+);
+export type RunModule = Static<typeof RunModule>;
+
 const view = {
   id: Type.String(),
   title: Type.String(),
@@ -157,9 +164,15 @@ const view = {
 export const RunView = Type.Object(view, strict);
 export type RunView = Static<typeof RunView>;
 const Args = dictionary(Value);
-/** With the text that it runs, which never changes. */
+/** With the text that it runs, and those of its modules, which never change. */
 export const RunDetail = Type.Object(
-  { ...view, script: Type.String(), args: Args, proposal: nullable(Proposal) },
+  {
+    ...view,
+    script: Type.String(),
+    modules: Type.Array(RunModule),
+    args: Args,
+    proposal: nullable(Proposal),
+  },
   strict,
 );
 export type RunDetail = Static<typeof RunDetail>;
@@ -205,6 +218,13 @@ export const checkWorkflow = call('workflows.check', 'POST /rest/workflows/check
     },
     strict,
   ),
+});
+
+/** What a text imports of saved scripts, as a run would find it now, and why it would not. */
+export const workflowModules = call('workflows.modules', 'POST /rest/workflows/modules', {
+  access: 'device:workflow:view',
+  body: Type.Object({ script: Script }, strict),
+  data: Type.Object({ modules: Type.Array(RunModule), problems: Type.Array(WorkflowProblem) }, strict),
 });
 
 /**

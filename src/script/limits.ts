@@ -2,6 +2,9 @@
 export const limits = {
   /** Characters of a script. */
   text: 100_000,
+  /** Scripts that a script may import, those that they import themselves among them, and their characters together. */
+  modules: 20,
+  moduleText: 200_000,
   /** Host calls of a run, those that propose among them. */
   calls: 10_000,
   /** Characters of one message out of the sandbox, and into it. */

@@ -4,8 +4,25 @@ export const scriptProblems = [
   'syntax',
   /** The script itself threw: {text}. */
   'thrown',
-  /** Import of anything but "groundwatch": {name}. */
+  /** Import of anything but "groundwatch" and saved scripts: {name}. */
   'import',
+  /** No script of this name that the user may see: {name}, and what leads to it. */
+  'moduleMissing',
+  /** The script belongs to another company than the run: {name}. */
+  'moduleOther',
+  /** Several scripts that the user may see have the name {name}: those of {owners}. */
+  'moduleSeveral',
+  /** Scripts import each other in a circle: {name}. */
+  'moduleCircle',
+  /** More modules than {limit}, or more than {limit} characters of them. */
+  'modulesMany',
+  'modulesLarge',
+  /** The text of the module {name} is no TypeScript: {text} in line {line}. */
+  'moduleSyntax',
+  /** The module {name} exports no {field}. */
+  'moduleExport',
+  /** The module {name} asked, said or proposed something, or waited, while it was imported. */
+  'moduleActs',
   /** Computed too long without asking the server for anything. */
   'time',
   'memory',

@@ -48,7 +48,7 @@ function composeWorkflows({ log, failing, faults }: Making, rooms: Under) {
     ...faults,
   });
   const library = new ScriptLibrary(scriptsFolder(), async (script) => {
-    const { problems, ...declared } = await workflows.check(script);
+    const { problems, ...declared } = await workflows.check(script, null);
     if (problems.length > 0) log.error({ problems }, 'a script of the library was not read');
     return problems.length > 0 ? null : declared;
   });

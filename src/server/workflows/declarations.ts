@@ -3,6 +3,7 @@ import { Check } from 'typebox/value';
 import type { DataOf } from '../../contract/call.ts';
 import type { checkWorkflow, WorkflowArgument } from '../../contract/workflows.ts';
 import { Declaration } from '../../script/arguments.ts';
+import { noModules, type ResolvedModules, type ScriptModule } from '../../script/modules.ts';
 import type { ScriptProblem } from '../../script/problem.ts';
 import { keepNewest } from '../keep-newest.ts';
 import { hashOf } from './row.ts';
@@ -39,13 +40,15 @@ export class Declarations {
     readonly known: KnownDeclarations = {},
   ) {}
 
-  of(script: string): Promise<Declared> {
-    const hash = hashOf(script);
+  /** What a text declares with the modules that it imports. */
+  of(script: string, { modules, problem }: ResolvedModules = noModules): Promise<Declared> {
+    if (problem !== null) return Promise.resolve({ problem, declaration: nothing, lost: false });
+    const hash = hashOf(script, ...modules.flatMap(({ name, text }) => [name, text]));
     const known = this.known[hash];
     if (known !== undefined) return Promise.resolve({ problem: null, declaration: known, lost: false });
     const kept = this.#kept.get(hash);
     if (kept !== undefined) return kept;
-    const reading = this.#read(script).then((declared) => {
+    const reading = this.#read(script, modules).then((declared) => {
       if (declared.lost) this.#kept.delete(hash);
       return declared;
     });
@@ -54,9 +57,10 @@ export class Declarations {
     return reading;
   }
 
-  async #read(script: string): Promise<Declared> {
+  async #read(script: string, modules: readonly ScriptModule[]): Promise<Declared> {
     const turn = await this.sandbox.once({
       text: script,
+      modules,
       mode: 'declare',
       seed: 1,
       at: 0,
@@ -74,8 +78,8 @@ export class Declarations {
     return { problem, declaration: said?.declaration ?? nothing, lost: false };
   }
   /** As it is returned to the author of the script. */
-  async check(script: string): Promise<DataOf<typeof checkWorkflow>> {
-    const { problem, declaration } = await this.of(script);
+  async check(script: string, modules: ResolvedModules): Promise<DataOf<typeof checkWorkflow>> {
+    const { problem, declaration } = await this.of(script, modules);
     return {
       problems: problem === null ? [] : [{ ...problem, params: { ...problem.params } }],
       arguments: declaration.arguments.map(({ name, is }): WorkflowArgument => ({ ...is, name })),

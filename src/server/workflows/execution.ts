@@ -13,7 +13,7 @@ import { toJson } from '../storage/json.ts';
 import { Mutex } from '../storage/mutex.ts';
 import type { PackedAnswer } from './packed.ts';
 import { missingRight, runViewer } from './rights.ts';
-import { argsOf, type CallRow, hashOf, type JournalRow, type RunRow } from './row.ts';
+import { argsOf, type CallRow, hashOf, type JournalRow, modulesOf, type RunRow } from './row.ts';
 import type { ScriptAct, Turn } from './sandbox/messages.ts';
 import type { Lost, Sandbox, Execution as Sandboxed } from './sandbox/sandbox.ts';
 import type { RunStore } from './store.ts';
@@ -103,6 +103,7 @@ export class RunExecution {
     this.#sandboxed = sandbox.begin(
       {
         text: row.script,
+        modules: modulesOf(row),
         mode: 'run',
         seed: row.seed,
         at: row.created_at,

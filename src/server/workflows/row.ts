@@ -3,11 +3,13 @@ import type { Selectable } from 'kysely';
 import type { DataOf } from '../../contract/call.ts';
 import {
   type RunDetail,
+  type RunModule,
   type RunState,
   type RunView,
   runStates,
   type workflowRun,
 } from '../../contract/workflows.ts';
+import type { ScriptModule } from '../../script/modules.ts';
 import { fromJson, type Json } from '../storage/json.ts';
 import type { WorkflowJournalTable, WorkflowRunTable } from '../storage/schema.ts';
 
@@ -64,9 +66,19 @@ export function viewOf(row: RunRow): RunView {
     },
   };
 }
+/** What a run imports, in the order in which it is evaluated. */
+export const modulesOf = (row: Pick<RunRow, 'modules'>): readonly ScriptModule[] => parsed(row.modules) ?? [];
+/** A module without the place of its import. */
+export const shownModule = ({ name, script, version, text }: ScriptModule): RunModule => ({
+  name,
+  script,
+  version,
+  text,
+});
 export const detailOf = (row: RunRow): RunDetail => ({
   ...viewOf(row),
   script: row.script,
+  modules: modulesOf(row).map(shownModule),
   args: argsOf(row),
   proposal: parsed(row.proposal),
 });

@@ -4,6 +4,7 @@ import type { Language, MessageId } from '../../base/messages.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type { RunSource, startWorkflow } from '../../contract/workflows.ts';
 import { checkArguments } from '../../script/arguments.ts';
+import type { ScriptModule } from '../../script/modules.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
 import { ulid } from '../delivery/ulid.ts';
@@ -23,7 +24,15 @@ export async function insertRun(
   by: By,
   { script, args, title }: BodyOf<typeof startWorkflow>,
   { problem, declaration }: Declared,
-  { language, source }: { readonly language: Language; readonly source: RunSource | null },
+  {
+    language,
+    source,
+    modules,
+  }: {
+    readonly language: Language;
+    readonly source: RunSource | null;
+    readonly modules: readonly ScriptModule[];
+  },
 ): Promise<string> {
   const named = title.trim();
   if (named === '') throw new Refusal(422, 'bound.required', {}, 'title');
@@ -80,6 +89,7 @@ export async function insertRun(
         plan_id: null,
         proposal: null,
         source: source === null ? null : toJson(source),
+        modules: modules.length === 0 ? null : toJson(modules),
         progress: null,
         lines: 0,
         more: 0,
@@ -91,7 +101,12 @@ export async function insertRun(
       at: now,
       action: 'workflow.start',
       subject: `run:${id}`,
-      detail: JSON.stringify({ title: named, script: hash, args: values }).slice(0, 2000),
+      detail: JSON.stringify({
+        ...{ title: named, script: hash, args: values },
+        ...(modules.length === 0
+          ? {}
+          : { modules: modules.map(({ name, version }) => `${name} v${version}`) }),
+      }).slice(0, 2000),
     });
   });
   return id;

@@ -2,8 +2,15 @@
 import { Refusal } from '../../base/errors.ts';
 import type { Language } from '../../base/messages.ts';
 import type { BodyOf, DataOf } from '../../contract/call.ts';
-import type { checkWorkflow, RunDetail, RunSource, startWorkflow } from '../../contract/workflows.ts';
+import type {
+  checkWorkflow,
+  RunDetail,
+  RunSource,
+  startWorkflow,
+  workflowModules,
+} from '../../contract/workflows.ts';
 import type { HostCallArgs } from '../../script/calls.ts';
+import { noModules } from '../../script/modules.ts';
 import type { ScriptProblem } from '../../script/problem.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { RuleBook } from '../alarms/rules/rule-book.ts';
@@ -27,8 +34,9 @@ import type { WorkflowFaults } from './faults.ts';
 import { nextRun } from './next-run.ts';
 import { Readers } from './readers.ts';
 import { runViewer } from './rights.ts';
-import { detailOf, openStates, type RunRow, stateOf } from './row.ts';
+import { detailOf, openStates, type RunRow, shownModule, stateOf } from './row.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
+import { modulesFor } from './scripts/modules.ts';
 import { insertRun } from './start.ts';
 import { RunStore } from './store.ts';
 
@@ -176,9 +184,17 @@ export class Workflows {
     await this.#cleaner.clean();
   }
 
-  /** What a script declares, without its body being gone through. */
-  check(script: string): Promise<DataOf<typeof checkWorkflow>> {
-    return this.#declarations.check(script);
+  /** What a script declares, without its body being gone through; `viewer`: who would run it, null = it imports nothing. */
+  async check(script: string, viewer: Viewer | null): Promise<DataOf<typeof checkWorkflow>> {
+    const modules = viewer === null ? noModules : await modulesFor(this.store.db, viewer, script);
+    return this.#declarations.check(script, modules);
+  }
+
+  /** What a script imports, as a run of the viewer would find it now. */
+  async modules(script: string, viewer: Viewer): Promise<DataOf<typeof workflowModules>> {
+    const { modules, problem } = await modulesFor(this.store.db, viewer, script);
+    const problems = problem === null ? [] : [{ ...problem, params: { ...problem.params } }];
+    return { modules: modules.map(shownModule), problems };
   }
 
   /** Starts a run whose words() speak a language; answers its id. @throws Refusal 422, 429 */
@@ -188,8 +204,10 @@ export class Workflows {
     language: Language,
     source: RunSource | null,
   ): Promise<string> {
-    const declared = await this.#declarations.of(body.script);
-    const id = await insertRun(this.store, by, body, declared, { language, source });
+    const resolved = await modulesFor(this.store.db, by.viewer, body.script);
+    const declared = await this.#declarations.of(body.script, resolved);
+    const { modules } = resolved;
+    const id = await insertRun(this.store, by, body, declared, { language, source, modules });
     await this.#wake(id);
     return id;
   }

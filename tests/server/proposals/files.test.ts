@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../../src/cli/run.ts';
 import type { ChangeProposal, ProposalSummary } from '../../../src/contract/proposals.ts';
+import type { RunDetail } from '../../../src/contract/workflows.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { tiltRule } from '../../support/security/world.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -424,6 +425,26 @@ describe.each(['sqlite', 'postgres'] as const)('files of a folder, on %s', (dial
       operatorA,
     );
     expect((await cli(['pull', folder])).out).toContain('removed rules/slope-2.json');
+    expect((await cli(['diff', folder])).code).toBe(0);
+  });
+
+  test('a module is a file like the script that imports it; what is accepted of it is used by the next run', async () => {
+    const head = (name: string) => `// groundwatch-script {"name":"${name}"}\n`;
+    const walk = "import { log } from 'groundwatch';\nimport { step } from 'scripts/steps';\nlog(step);\n";
+    write('scripts/steps.ts', `${head('steps')}export const step = 1;\n`);
+    write('scripts/walk.ts', `${head('walk')}${walk}`);
+    expect((await cli(['plan', folder])).code).toBe(2);
+    await accept((await openOnes())[0]?.id ?? '', [0, 1]);
+    expect((await cli(['pull', folder])).code).toBe(0);
+    write('scripts/steps.ts', read('scripts/steps.ts').replace('step = 1', 'step = 2'));
+    const changed = await cli(['plan', folder]);
+    expect([changed.code, changed.out]).toEqual([2, expect.stringContaining('+export const step = 2;')]);
+    await accept((await openOnes())[0]?.id ?? '', [0]);
+    const begun = await ask<{ run: RunDetail }>('POST', '/rest/workflows/runs', operatorA, {
+      ...{ script: walk, args: {}, title: 'walk' },
+    });
+    expect(begun.run.modules).toMatchObject([{ name: 'steps', version: 2 }]);
+    expect((await cli(['pull', folder])).code).toBe(0);
     expect((await cli(['diff', folder])).code).toBe(0);
   });
 

@@ -12,12 +12,21 @@ export interface CodeProblem {
   readonly column: number;
   readonly message: string;
 }
+/** Another text that the edited one may import. */
+export interface EditorModule {
+  /** As it is imported. */
+  readonly name: string;
+  /** A name for its file, of letters and digits; null = its text is not known, and it may export anything. */
+  readonly id: string | null;
+  readonly text: string;
+}
 export interface CodeEditorProps {
   /** Names the text: another one is another document with its own undo. */
   readonly document: string;
   readonly value: string;
   /** Declarations of what the text may import. */
   readonly typings: string;
+  readonly modules: readonly EditorModule[];
   readonly language: string;
   readonly theme: string;
   readonly label: string;
@@ -41,6 +50,7 @@ export function CodeEditor(props: CodeEditorProps) {
     document: name,
     value,
     typings,
+    modules,
     language,
     theme,
     label,
@@ -91,7 +101,7 @@ export function CodeEditor(props: CodeEditorProps) {
     };
   }, [loaded]);
 
-  useEffect(() => loaded?.setTypings(typings), [loaded, typings]);
+  useEffect(() => loaded?.setTypings(typings, modules), [loaded, typings, modules]);
 
   useEffect(() => {
     if (loaded === null || instance.current === null) return;

@@ -39,6 +39,7 @@ import {
   typescriptDefaults,
 } from 'monaco-editor/languages/features/typescript/register';
 import TypeScriptWorker from 'monaco-editor/languages/features/typescript/ts.worker?worker';
+import type { EditorModule } from './CodeEditor.tsx';
 
 self.MonacoEnvironment = {
   getWorker: (_id, label) => (label === 'typescript' ? new TypeScriptWorker() : new EditorWorker()),
@@ -56,6 +57,8 @@ typescriptDefaults.setCompilerOptions({
   allowNonTsExtensions: true,
   noEmit: true,
   types: [],
+  baseUrl: 'file:///',
+  paths: { 'modules/*': ['file:///modules/*'] },
 });
 typescriptDefaults.setDiagnosticsOptions({ onlyVisible: false });
 typescriptDefaults.setEagerModelSync(true);
@@ -68,13 +71,27 @@ monaco.editor.addKeybindingRules(
   })),
 );
 
-let typingsNow = '';
+let libsNow = '';
 
-/** What scripts may import: the text of a declaration file. The same text again does nothing. */
-export function setTypings(text: string): void {
-  if (text === typingsNow) return;
-  typingsNow = text;
-  typescriptDefaults.setExtraLibs([{ content: text, filePath: 'file:///groundwatch.d.ts' }]);
+/** A declaration by the name of the import: names that are declared are offered as they are typed. */
+const declared = ({ name, id }: EditorModule) =>
+  `declare module ${JSON.stringify(name)}${id === null ? ';' : ` { export * from 'modules/${id}'; }`}`;
+
+/**
+ * What scripts may import: the text of a declaration file, and texts of other scripts. The same again does nothing.
+ */
+export function setTypings(text: string, modules: readonly EditorModule[]): void {
+  const libs = [
+    { content: text, filePath: 'file:///groundwatch.d.ts' },
+    { content: modules.map(declared).join('\n'), filePath: 'file:///modules.d.ts' },
+    ...modules.flatMap(({ id, text: content }) =>
+      id === null ? [] : [{ content, filePath: `file:///modules/${id}.ts` }],
+    ),
+  ];
+  const key = JSON.stringify(libs);
+  if (key === libsNow) return;
+  libsNow = key;
+  typescriptDefaults.setExtraLibs(libs);
 }
 
 /** Where the text of a document lives, by the name that its editor was given. */

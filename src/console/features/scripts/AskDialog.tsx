@@ -9,10 +9,12 @@ import './dialogs.css';
 export function AskDialog(props: {
   readonly asked: ScriptQuestion;
   readonly proposed: string;
+  /** What the answer would break; null = nothing. */
+  readonly warning: string | null;
   readonly onAnswer: (typed: string) => Promise<FormRefusal | null>;
   readonly onClose: () => void;
 }) {
-  const { asked, proposed, onAnswer, onClose } = props;
+  const { asked, proposed, warning, onAnswer, onClose } = props;
   const text = useText();
   const field = asked === 'note' ? 'note' : 'name';
   const form = useForm({ [field]: asked === 'note' ? '' : proposed }, (values) =>
@@ -27,6 +29,7 @@ export function AskDialog(props: {
     >
       <div className="form scripts__fields">
         <FormText form={form} name={field} label={text(`scripts.field.${field}`)} autoComplete="off" />
+        {warning !== null && <p role="note">{warning}</p>}
         <FormProblem problem={form.problem} />
       </div>
     </FormDialog>

@@ -7,6 +7,7 @@ import { CodeEditor, type CodeProblem } from '../../components/editor/CodeEditor
 import { useText } from '../../components/i18n.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useVersionText } from '../../state/scripts/scripts.ts';
+import { useModules } from './use-modules.ts';
 import type { OpenScript } from './use-script.ts';
 import { useTypings } from './use-typings.ts';
 import './code.css';
@@ -25,6 +26,7 @@ export function Code(props: {
   const text = useText();
   const { language, theme } = useSnapshot(preferences);
   const typings = useTypings();
+  const modules = useModules(script.text);
   const own = script.source?.own ?? null;
   const { data: version } = useVersionText(own?.id ?? null, compared);
   const loading = <LoadingRows rows={12} />;
@@ -82,6 +84,7 @@ export function Code(props: {
       document={script.key}
       value={script.text}
       typings={typings}
+      modules={modules}
       label={text('scripts.text')}
       problems={problems}
       onChange={script.edit}

@@ -13,6 +13,7 @@ import { request } from '../../state/connection/client.ts';
 import { notify } from '../../state/notices.ts';
 import { clearScriptDraft } from '../../state/scripts/script-drafts.ts';
 import { nameOf, scriptsKey } from '../../state/scripts/scripts.ts';
+import { useModuleUsers } from './use-module-users.ts';
 import type { OpenScript } from './use-script.ts';
 
 /** What the dialog over the script asks: a name of a copy, another name, or a note to a version. */
@@ -26,6 +27,7 @@ export function useActions(script: OpenScript, proposed: string) {
   const change = useChange(scriptsKey, text);
   const [asked, setAsked] = useState<ScriptQuestion | null>(null);
   const own = script.source?.own ?? null;
+  const users = useModuleUsers(own?.id ?? null);
   const put = (kept: ScriptDetail) =>
     client.setQueryData([scriptsKey, 'one', kept.id], { text: kept.text, own: kept, library: null });
   const tell = (refused: { readonly sentence: string } | null, done: string) =>
@@ -78,11 +80,18 @@ export function useActions(script: OpenScript, proposed: string) {
     available: !canSave ? 'scripts.notOwn' : script.isEdited ? true : 'scripts.nothingToSave',
   });
   useOffer(scripts.saveAs, () => setAsked('copy'));
-  useOffer(scripts.rename, () => setAsked('rename'), { available: canSave ? true : 'scripts.notOwn' });
+  const askForName = async () => {
+    await users.look();
+    setAsked('rename');
+  };
+  useOffer(scripts.rename, askForName, { available: canSave ? true : 'scripts.notOwn' });
   useOffer(
     scripts.share,
     async ({ share }) => {
       if (own === null) return;
+      const isKept =
+        share === 'company' || (await users.mayGo(text('scripts.unshareUsed'), text('scripts.unshare')));
+      if (!isKept) return;
       const refused = await change(async () => {
         const body = { revision: own.revision, share };
         put((await request(contract.shareScript, { params: { scriptId: own.id }, body })).script);
@@ -95,6 +104,7 @@ export function useActions(script: OpenScript, proposed: string) {
     scripts.delete,
     async () => {
       if (own === null) return;
+      if (!(await users.mayGo(text('scripts.deleteUsed'), text('scripts.deleteAllTheSame')))) return;
       const refused = await change(async () => {
         await request(contract.deleteScript, { params: { scriptId: own.id } });
         clearScriptDraft(script.key);
@@ -118,5 +128,5 @@ export function useActions(script: OpenScript, proposed: string) {
     available: script.isEdited ? true : 'scripts.nothingToSave',
   });
   useOffer(scripts.create, () => navigate(`/scripts/${nameOf({ type: 'new' })}`));
-  return { asked, proposed, answer, close: () => setAsked(null) };
+  return { asked, proposed, answer, users, close: () => setAsked(null) };
 }

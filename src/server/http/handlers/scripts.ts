@@ -8,6 +8,7 @@ import {
   saveScript,
   shareScript,
 } from '../../workflows/scripts/change.ts';
+import { usersOf } from '../../workflows/scripts/modules.ts';
 import { detailOf, listScripts, scriptOf, versionOf } from '../../workflows/scripts/store.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
@@ -28,6 +29,7 @@ export function scriptHandlers({ storage, library, now }: Services): readonly Bi
       await scriptOf(db, viewer, params.scriptId);
       return versionOf(db, params.scriptId, params.version);
     }),
+    bind(contract.scriptUsers, ({ viewer, params }) => usersOf(db, viewer, params.scriptId)),
     bind(contract.libraryScript, ({ params }) => library.one(params.library)),
     bind(contract.createScript, async (by) => ({ script: await createScript(book, by, by.body) })),
     bind(contract.saveScript, async (by) => ({

@@ -8,7 +8,8 @@ import type { Services } from '../services.ts';
 export function workflowHandlers({ workflows, storage, library }: Services): readonly Binding[] {
   const { store } = workflows;
   return [
-    bind(contract.checkWorkflow, ({ body }) => workflows.check(body.script)),
+    bind(contract.checkWorkflow, ({ viewer, body }) => workflows.check(body.script, viewer)),
+    bind(contract.workflowModules, ({ viewer, body }) => workflows.modules(body.script, viewer)),
     bind(contract.startWorkflow, async (by) => {
       const { viewer, body } = by;
       const source = await sourceOf({ db: storage.db, library }, viewer, body.script, body.source);

@@ -76,6 +76,7 @@ import { migration as processes } from './0100-processes.ts';
 import { migration as sharedRequests } from './0110-shared-requests.ts';
 import { migration as changeProposals } from './0111-change-proposals.ts';
 import { migration as standardWatches } from './0112-standard-watches.ts';
+import { migration as runModules } from './0113-run-modules.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -158,6 +159,7 @@ export const migrations: readonly Migration[] = [
   sharedRequests,
   changeProposals,
   standardWatches,
+  runModules,
 ];
 
 /**

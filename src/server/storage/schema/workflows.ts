@@ -2,6 +2,7 @@
 
 import type { Generated } from 'kysely';
 import type { Proposal, RunSource, RunView, WorkflowProblem } from '../../../contract/workflows.ts';
+import type { ScriptModule } from '../../../script/modules.ts';
 import type { Json } from '../json.ts';
 
 /** Runs of scripts (contract/workflows). */
@@ -32,6 +33,8 @@ export interface WorkflowRunTable {
   plan_id: string | null;
   proposal: Json<Proposal> | null;
   source: Json<RunSource> | null;
+  /** What its text imports, as it was when the run began; null = nothing. */
+  modules: Json<readonly ScriptModule[]> | null;
   progress: Json<NonNullable<RunView['progress']>> | null;
   lines: number;
   more: number;

@@ -10,10 +10,12 @@ import {
 import { deviceActions, groups, kinds, rtu } from '../../../catalogue/index.ts';
 import type { GuestStart } from '../../../script/guest/start.ts';
 import { limits } from '../../../script/limits.ts';
+import { modulePrefix, type ScriptModule } from '../../../script/modules.ts';
 import { isScriptProblem, type ScriptProblem } from '../../../script/problem.ts';
 import { RefusedMessage } from './border.ts';
 import { guestCode } from './guest.ts';
 import type { ScriptStatus, Start, Turn } from './messages.ts';
+import { EngineModules } from './modules.ts';
 import { positionIn, scriptName } from './position.ts';
 import { Recorder } from './recorder.ts';
 import { transpile } from './transpile.ts';
@@ -87,11 +89,14 @@ export class Engine {
   #budget = 0;
   #outOfTime = false;
   #halted = false;
+  /** Which module is being evaluated: it may say nothing to the host meanwhile. Null = none. */
+  #imports: ScriptModule | null = null;
 
   private constructor(
     readonly start: Start,
     ran: string,
     guest: string,
+    readonly modules: EngineModules,
     runtime: QuickJSRuntime,
     wasmMemory: WebAssembly.Memory,
   ) {
@@ -101,11 +106,15 @@ export class Engine {
     this.#runtime = runtime;
     runtime.setMaxStackSize(guestStack);
     runtime.setInterruptHandler(() => this.#interrupts());
-    runtime.setModuleLoader((name) => {
-      if (name === 'groundwatch') return guest;
-      this.#imported = name;
-      return { error: new Error(`there is no module "${name}"`) };
-    });
+    runtime.setModuleLoader(
+      (name) => {
+        const code = name === 'groundwatch' ? guest : modules.codeOf(name);
+        if (code !== null) return code;
+        this.#imported = name;
+        return { error: new Error(`there is no module "${name}"`) };
+      },
+      (_from, name) => modules.engineName(name),
+    );
     this.#context = runtime.newContext();
   }
 
@@ -113,9 +122,12 @@ export class Engine {
   static async begin(start: Start): Promise<{ readonly engine: Engine | null; readonly turn: Turn }> {
     const written = transpile(start.text);
     if ('problem' in written) return { engine: null, turn: failedTurn(written.problem) };
+    const modules = EngineModules.read(start.modules ?? []);
+    if ('problem' in modules) return { engine: null, turn: failedTurn(modules.problem) };
     const wasmMemory = new WebAssembly.Memory(memory);
     const module = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
-    const engine = new Engine(start, written.code, await guestCode(), module.newRuntime(), wasmMemory);
+    const runtime = module.newRuntime();
+    const engine = new Engine(start, written.code, await guestCode(), modules.read, runtime, wasmMemory);
     return { engine, turn: engine.#turn(() => engine.#evaluate()) };
   }
 
@@ -212,14 +224,47 @@ export class Engine {
     text.dispose();
     context.unwrapResult(context.evalCode('import "groundwatch";', 'begin', { type: 'module' })).dispose();
     if (this.#settle === null) throw new Error('the guest did not begin');
+    if (!this.#evaluateModules()) return;
     const result = context.evalCode(this.#ran, scriptName, { type: 'module' });
     if (result.error) this.#fail(result.error);
     else this.#ended = result.value;
   }
 
+  /**
+   * Evaluates what the script imports before the script itself, one by one, so that it is known which module does
+   * something it may not. False where the script cannot begin.
+   */
+  #evaluateModules(): boolean {
+    const context = this.#context;
+    for (const module of this.modules.modules) {
+      this.#imports = module;
+      const code = `import ${JSON.stringify(`${modulePrefix}${module.name}`)};`;
+      const result = context.evalCode(code, 'modules', { type: 'module' });
+      if (result.error) this.#fail(result.error);
+      else {
+        this.#drain();
+        const state = context.getPromiseState(result.value);
+        if (state.type === 'rejected') this.#fail(state.error);
+        else if (state.type === 'pending' && !this.#outOfTime) this.#failed ??= this.#acts(module);
+        result.value.dispose();
+      }
+      if (this.#failed !== null || this.#outOfTime) return false;
+    }
+    this.#imports = null;
+    return true;
+  }
+
+  #acts({ name, line, column }: ScriptModule): ScriptProblem {
+    return { id: 'moduleActs', params: { name }, line, column };
+  }
+
   /** Empty = taken in; else why not, for the guest to throw. */
   #hear(handle: QuickJSHandle): string {
     try {
+      if (this.#imports !== null) {
+        const { id, params } = this.#acts(this.#imports);
+        return JSON.stringify({ id, params, text: 'a module only declares while it is imported' });
+      }
       const text = this.#context.getString(handle);
       this.#recorder.hear(text);
       return this.#recorder.full && text.startsWith('{"op":"log"') ? 'full' : '';
@@ -255,11 +300,20 @@ export class Engine {
       return { id: 'memory', params: {}, ...nowhere };
     const message = String(error.message ?? '').slice(0, 500);
     const stack = typeof error.stack === 'string' ? error.stack : '';
-    const place = positionIn(stack, this.start.text, this.#ran);
+    const place = this.#place(stack, message);
     if (error.name === 'InternalError' && /^(out of memory|string too long)/.test(message))
       return { id: 'memory', params: {}, ...place };
     if (error.name === 'RangeError' && message.startsWith('Maximum call stack'))
       return { id: 'stack', params: {}, ...place };
+    const missing = /^Could not find export '(.*)' in module '(module-\d+)'/.exec(message);
+    const from = this.modules.nameOf(missing?.[2] ?? '');
+    if (missing !== null && from !== null)
+      return { id: 'moduleExport', params: { name: from, field: missing[1] ?? '' }, ...place };
+    const inner = this.modules.placeIn(stack);
+    if (error.name === 'SyntaxError' && this.#imports !== null) {
+      const { name } = this.#imports;
+      return { id: 'moduleSyntax', params: { name, line: inner?.line ?? 1, text: message }, ...place };
+    }
     if (error.name === 'SyntaxError' && this.#ended === null)
       return { id: 'syntax', params: { text: message }, ...place };
     if (this.#imported !== '' && message.startsWith('there is no module'))
@@ -267,8 +321,19 @@ export class Engine {
     if (error.name === 'ScriptError' && isScriptProblem(error.id))
       return { id: error.id, params: scalars(error.params), ...place };
     const name = typeof error.name === 'string' && error.name !== 'Error' ? `${error.name}: ` : '';
-    const text = `${name}${message}`.slice(0, 500);
+    const where = inner === null ? '' : ` (${modulePrefix}${inner.name}:${inner.line})`;
+    const text = `${`${name}${message}`.slice(0, 500 - where.length)}${where}`;
+    if (inner !== null) return { id: 'thrown', params: { text }, ...place };
     return { id: 'thrown', params: { text }, ...(this.#namePlace(message, place.line) ?? place) };
+  }
+
+  /** In the script's own text: what goes wrong while a module is imported stands at its import. */
+  #place(stack: string, message: string) {
+    const place = positionIn(stack, this.start.text, this.#ran);
+    if (place.line !== null) return place;
+    const missing = this.modules.nameOf(/in module '(module-\d+)'/.exec(message)?.[1] ?? '');
+    const module = this.#imports ?? this.modules.modules.find(({ name }) => name === missing);
+    return module === undefined ? place : { line: module.line, column: module.column };
   }
 
   /** The engine places what is no call at whatever it called last: the name is looked for from there on. */

@@ -2,11 +2,14 @@
 import type { Language } from '../../../base/messages.ts';
 import type { LineKind } from '../../../contract/workflows.ts';
 import type { ArgumentValues, Declaration } from '../../../script/arguments.ts';
+import type { ScriptModule } from '../../../script/modules.ts';
 import type { ScriptProblem } from '../../../script/problem.ts';
 import type { ProposalStep } from '../../../script/proposal.ts';
 
 export interface Start {
   readonly text: string;
+  /** Saved scripts that it imports, each behind those that it imports itself; left out = none. */
+  readonly modules?: readonly ScriptModule[];
   /** `declare`: until args() was called, or there is nothing more to do. */
   readonly mode: 'declare' | 'run';
   readonly seed: number;

@@ -23,8 +23,20 @@ export function PageDialogs(props: {
           onAnswer={running.question.answer}
         />
       )}
+      {actions.users.question !== null && (
+        <Confirm
+          question={actions.users.question.text}
+          confirm={actions.users.question.confirm}
+          onAnswer={actions.users.question.answer}
+        />
+      )}
       {actions.asked !== null && (
         <AskDialog
+          warning={
+            actions.asked === 'rename' && actions.users.text !== ''
+              ? `${actions.users.text} ${text('scripts.renameUsed')}`
+              : null
+          }
           asked={actions.asked}
           proposed={actions.proposed}
           onAnswer={(typed) => actions.answer(actions.asked ?? 'copy', typed)}

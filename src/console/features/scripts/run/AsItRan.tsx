@@ -40,6 +40,12 @@ export function AsItRan(props: {
       )}
       <ScrollRegion isText label={text('scripts.ranText')} className="scripts__text mono">
         {run.script}
+        {run.modules.map(({ name, version, text: own }) => (
+          <section key={name} className="scripts__module">
+            <h3 className="text-12">{text('scripts.module', { name, version })}</h3>
+            {own}
+          </section>
+        ))}
       </ScrollRegion>
     </div>
   );

@@ -84,6 +84,13 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
               label={text('scripts.openSource', { title: source })}
             />
           )}
+          {run.modules.length > 0 && (
+            <span>
+              {text('scripts.modules', {
+                names: run.modules.map(({ name, version }) => `${name} v${version}`).join(', '),
+              })}
+            </span>
+          )}
           {run.endedAt !== null && (
             <span>{text('scripts.took', { span: format.duration(run.endedAt - run.createdAt) })}</span>
           )}
