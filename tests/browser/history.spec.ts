@@ -425,7 +425,7 @@ test('what is not there is said: no station, foreign ones, nothing chosen, no pe
   expect(await isRetried()).toBe(true);
   await page.unroute(columns);
 
-  await page.route(/\/rest\/stations$/, (route) => route.fulfill({ status: 403, body: '' }));
+  await page.route(/\/rest\/stations\/columns$/, (route) => route.fulfill({ status: 403, body: '' }));
   await page.goto(`${product.address}${page2}?stations=${first.id}`);
   await expect(page.getByRole('heading', { name: en['noPermission.title'] })).toBeVisible();
 });
