@@ -71,7 +71,7 @@ async function assignStandard(page: Page): Promise<number> {
   const cookies = await page.context().cookies(origin);
   const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
   const { request } = page.context();
-  const data = { companyId: 1, name: `Voltage ${Date.now()}`, group: 'rtu', values: { lowBattery: 11.7 } };
+  const data = { companyId: 1, name: `${Date.now()}`, group: 'rtu', values: { lowBattery: 11.7 } };
   const made = await request.post(`${origin}/rest/standards`, { headers: { authorization }, data });
   const { standard } = ((await made.json()) as { data: { standard: { id: number; revision: number } } }).data;
   const scope = { projects: [], stations: [], except: [], labels: [], folders: [] };
@@ -92,7 +92,7 @@ async function proposeChange(page: Page): Promise<string> {
   const answer = await request.post(`${origin}/rest/proposals`, {
     headers: { authorization: session.loginToken },
     data: {
-      title: 'Files of slopes',
+      title: String(Date.now()),
       changes: [
         { type: 'script', id: null, base: null, after: { name: 'twice', text: 'export const twice = 2;\n' } },
       ],

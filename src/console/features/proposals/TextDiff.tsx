@@ -26,7 +26,7 @@ export function TextDiff(props: { readonly name: string; readonly before: string
               <div
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name, and may be equal
                 key={index}
-                className={`proposals__line proposals__line--${line.type}`}
+                className={`mono proposals__line proposals__line--${line.type}`}
               >
                 <span aria-hidden="true">{sign[line.type]}</span>
                 {line.type === 'gone' ? (
