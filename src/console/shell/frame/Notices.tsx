@@ -63,14 +63,16 @@ function useHeld(box: RefObject<HTMLElement | null>): void {
   }, [box]);
 }
 
-/** What has just happened, for a while; errors lead to their log entry. They stand in the dialog that is open, if one is. */
+/** What has just happened, for a while; errors lead to their log entry. What can be undone stands in the dialog that is open, if one is. */
 export function Notices() {
   const text = useText();
   const commands = useCommands();
   const [, navigate] = useLocation();
   const { list } = useSnapshot(notices);
   const box = useRef<HTMLDivElement>(null);
-  const dialog = useTopModal();
+  const modal = useTopModal();
+  // Beside an open dialog nothing can be pressed; what is only to be read need not lie over it.
+  const dialog = list.some(({ undo }) => undo !== null) ? modal : null;
   useClearOfFocus(box, list.length, dialog);
   useHeld(box);
   useOffer(
