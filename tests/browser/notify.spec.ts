@@ -106,7 +106,7 @@ test('a mail address is confirmed by its code', async ({ page }) => {
   await expect(row).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toBeVisible();
-  await expect(dialog.getByText(en['undo.done'])).toBeVisible();
+  await expect(page.getByText(en['undo.done'])).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(en['undo.done'])).toBeVisible();
