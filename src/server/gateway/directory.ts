@@ -1,5 +1,5 @@
 import type { Storage } from '../storage/storage.ts';
-import { type Aliases, type AliasRow, compileAliases } from './metric-alias.ts';
+import { type Aliases, type AliasRow, compileAliases } from './foreign/metric-alias.ts';
 
 export interface SensorEntry {
   readonly id: number;

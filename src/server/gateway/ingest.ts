@@ -10,11 +10,11 @@ import type { Reading } from '../storage/storage.ts';
 import type { RtuDirectory, RtuEntry } from './directory.ts';
 import type { Emitter } from './emitter.ts';
 import type { EventOrigin, GatewayEvents } from './events.ts';
-import type { ForeignMetrics } from './foreign.ts';
-import { ownMetrics, placed } from './foreign-report.ts';
+import { applyAliases, knows, type MetricTarget } from './foreign/metric-alias.ts';
+import type { ForeignMetrics } from './foreign/metrics.ts';
+import { ownMetrics, placed } from './foreign/report.ts';
 import type { DataMessage, HostEvent } from './host-options.ts';
 import type { Links } from './links.ts';
-import { applyAliases, knows, type MetricTarget } from './metric-alias.ts';
 import {
   elementMap,
   flagParameterBits,

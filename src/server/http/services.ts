@@ -12,7 +12,7 @@ import type { Delivery } from '../delivery/delivery.ts';
 import type { OrderLists } from '../delivery/lists.ts';
 import type { Exports } from '../exports/exports.ts';
 import type { FtpAccess } from '../ftp/server.ts';
-import type { ForeignMetrics } from '../gateway/foreign.ts';
+import type { ForeignMetrics } from '../gateway/foreign/metrics.ts';
 import type { WaitingList } from '../gateway/waiting.ts';
 import type { ListenerBook } from '../listeners/listeners.ts';
 import type { LiveHub } from '../live/hub.ts';

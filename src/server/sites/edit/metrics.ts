@@ -1,6 +1,6 @@
 import { Refusal } from '../../../base/errors.ts';
 import { type MappedMetric, type MetricAlias, maxAliases } from '../../../contract/metrics.ts';
-import { aliasTarget, hasElements } from '../../gateway/metric-alias.ts';
+import { aliasTarget, hasElements } from '../../gateway/foreign/metric-alias.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
 import { ownRtu } from './scope.ts';
 

@@ -1,10 +1,10 @@
 /** Values of a foreign driver become readings: by the RTU's mapping, else where the driver says that they belong. */
-import { DataType } from '../../protocol/datatype.ts';
-import type { Metric } from '../../protocol/payload.ts';
-import type { ForeignPlace, ForeignValue } from '../drivers/driver.ts';
-import type { RtuEntry } from './directory.ts';
+import { DataType } from '../../../protocol/datatype.ts';
+import type { Metric } from '../../../protocol/payload.ts';
+import type { ForeignPlace, ForeignValue } from '../../drivers/driver.ts';
+import type { RtuEntry } from '../directory.ts';
+import { kindMap, type MetricMap, rtuMap } from '../metric-rows.ts';
 import { applyAliases, type MetricTarget } from './metric-alias.ts';
-import { kindMap, type MetricMap, rtuMap } from './metric-rows.ts';
 
 /** Metrics under the catalogue's names, and where they go: a slot, null = the RTU itself. */
 export interface PlacedMetrics {

@@ -1,8 +1,8 @@
-import type { DriverHost, ForeignMessage, ForeignValue } from '../drivers/driver.ts';
-import type { Batcher } from './batcher.ts';
-import type { RtuDirectory } from './directory.ts';
-import type { Ingest } from './ingest.ts';
-import type { Links } from './links.ts';
+import type { DriverHost, ForeignMessage, ForeignValue } from '../../drivers/driver.ts';
+import type { Batcher } from '../batcher.ts';
+import type { RtuDirectory } from '../directory.ts';
+import type { Ingest } from '../ingest.ts';
+import type { Links } from '../links.ts';
 
 export interface ForeignDevicesOptions {
   readonly directory: RtuDirectory;

@@ -1,8 +1,8 @@
 /** What metrics of foreign edges stand for: their device and name → our slot, node, channel, unit and scale. */
-import type { Channel } from '../../catalogue/model.ts';
-import { converter } from '../../domain/convert-unit.ts';
-import type { Metric, MetricValue } from '../../protocol/payload.ts';
-import { elementMap, kindMap, type MetricMap, rtuMap } from './metric-rows.ts';
+import type { Channel } from '../../../catalogue/model.ts';
+import { converter } from '../../../domain/convert-unit.ts';
+import type { Metric, MetricValue } from '../../../protocol/payload.ts';
+import { elementMap, kindMap, type MetricMap, rtuMap } from '../metric-rows.ts';
 
 export interface AliasRow {
   readonly device: string;

@@ -1,9 +1,9 @@
-import { type DataType, dataTypeName } from '../../protocol/datatype.ts';
-import type { Metric } from '../../protocol/payload.ts';
-import { steady } from '../steady.ts';
-import { fromJson, toJson } from '../storage/json.ts';
-import type { ForeignMetric } from '../storage/schema.ts';
-import type { Storage } from '../storage/storage.ts';
+import { type DataType, dataTypeName } from '../../../protocol/datatype.ts';
+import type { Metric } from '../../../protocol/payload.ts';
+import { steady } from '../../steady.ts';
+import { fromJson, toJson } from '../../storage/json.ts';
+import type { ForeignMetric } from '../../storage/schema.ts';
+import type { Storage } from '../../storage/storage.ts';
 
 /** Kept of one RTU, and of a value's text (*assumed*). */
 const mostKept = 500;
