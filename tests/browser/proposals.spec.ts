@@ -12,10 +12,10 @@ let folder: string;
 let token: string;
 let person: string;
 
-async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+async function ask<T>(method: string, path: string, body?: object, by = person): Promise<T> {
   const answer = await fetch(product.address + path, {
     method,
-    headers: { authorization: person, 'content-type': 'application/json', lang: 'en' },
+    headers: { authorization: by, 'content-type': 'application/json', lang: 'en' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const { status, msg, data } = (await answer.json()) as { status: number; msg: string; data: T };
@@ -162,5 +162,22 @@ for (const [lang, title, left] of [
     await expect(page.getByRole('region', { name: 'Cycles of the year' })).toContainText(left);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide).toBeLessThanOrEqual(0);
+    const text = `export const long = '${'slope '.repeat(60)}';\n`;
+    const changes = [{ type: 'script', id: null, base: null, after: { name: `long in ${lang}`, text } }];
+    const body = { title: `Long in ${lang}`, changes };
+    const { proposal } = await ask<{ proposal: { id: string } }>('POST', '/rest/proposals', body, token);
+    await visit(page, product, `/proposals/${proposal.id}`);
+    const lines = page.getByRole('group').filter({ hasText: 'slope slope' });
+    const moved = await lines.evaluate((one) => {
+      one.scrollTo({ left: 200 });
+      return one.scrollLeft;
+    });
+    expect(moved).toBe(200);
+    // Nor does a panel cut anything off: what is wider scrolls in a box of its own.
+    const cut = await page
+      .locator('.split__detail .panel')
+      .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+    expect(cut).toEqual(cut.map(() => 0));
+    expect(cut.length).toBeGreaterThan(0);
     await context.close();
   });

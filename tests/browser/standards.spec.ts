@@ -92,5 +92,11 @@ for (const [language, title, head] of [
     await expect(region(page).getByRole('columnheader', { name: head })).toBeVisible({ timeout: 60_000 });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide).toBeLessThanOrEqual(0);
+    // Nor does a panel cut anything off: what is wider scrolls in a box of its own.
+    const cut = await page
+      .locator('.split__detail .panel')
+      .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+    expect(cut).toEqual(cut.map(() => 0));
+    expect(cut.length).toBeGreaterThan(0);
     await context.close();
   });
